@@ -8,7 +8,7 @@ import start, * as engine from "./dist/stepfall.js";
 /** Returns the address of the module, in the form that bundlers recognise. */
 export const address = () => new URL("./dist/stepfall.wasm", import.meta.url);
 
-/** Returns `load` for a host that gets the module in its own way. */
+/** Returns `load`, which loads the module once. `ownModule` returns the module, or its address, for calls without one. */
 export function loader(ownModule) {
   let loading;
   return function load(module) {
@@ -30,8 +30,8 @@ const api = Object.freeze({
   },
   share(link, transcript, address, options) {
     const { stop = "unknown", simulated = false } = given(options, LINK);
-    const [of, where] = [text(transcript, "transcript"), text(address, "address")];
-    return JSON.parse(engine.share(text(link, "link"), of, text(stop, "stop"), where, Boolean(simulated)));
+    const [answer, page] = [text(transcript, "transcript"), text(address, "address")];
+    return JSON.parse(engine.share(text(link, "link"), answer, text(stop, "stop"), page, Boolean(simulated)));
   },
   shares: (link) => JSON.parse(engine.shares(text(link, "link"))),
   grade(item, transcript, options) {
@@ -40,13 +40,13 @@ const api = Object.freeze({
   },
   gradeId(id, transcript, options) {
     const { stop = "unknown", showsThinking = false } = given(options, ["stop", "showsThinking"]);
-    const [of, said] = [text(id, "id"), text(transcript, "transcript")];
-    return JSON.parse(engine.grade_id(of, said, text(stop, "stop"), Boolean(showsThinking)));
+    const [question, answer] = [text(id, "id"), text(transcript, "transcript")];
+    return JSON.parse(engine.grade_id(question, answer, text(stop, "stop"), Boolean(showsThinking)));
   },
   simulate(link, options) {
     const { executor = "mixed", form = "trace", rate = 0, run = 0 } = given(options, ["executor", "form", "rate", "run"]);
-    const [what, how] = [text(executor, "executor"), text(form, "form")];
-    return JSON.parse(engine.simulate(text(link, "link"), what, how, whole(rate, "rate"), whole(run, "run")));
+    const [solver, notation] = [text(executor, "executor"), text(form, "form")];
+    return JSON.parse(engine.simulate(text(link, "link"), solver, notation, whole(rate, "rate"), whole(run, "run")));
   },
   suites,
   questions,

@@ -17,8 +17,8 @@ export function questions(suite, settings) {
 
 export function exportFiles(suite, target, settings) {
   const wanted = given(settings, [...SETTINGS, ...PARAMETERS, ...ASKING]);
-  const [of, to] = [text(suite, "suite"), text(target, "target")];
-  return inPieces(new engine.ExportFiles(of, selection(wanted), to, asking(wanted)));
+  const [name, service] = [text(suite, "suite"), text(target, "target")];
+  return inPieces(new engine.ExportFiles(name, selection(wanted), service, asking(wanted)));
 }
 
 export function batch(options) {

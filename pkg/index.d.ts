@@ -13,7 +13,7 @@
 /**
  * Loads the module once, and returns its functions. `module` is for hosts that already have the
  * module's bytes, response or address. The first call decides which module is loaded, and later
- * calls return it. If a call fails, the next call tries again.
+ * calls return the same functions. If a call fails, the next call tries again.
  */
 export function load(module?: BufferSource | WebAssembly.Module | Response | Promise<Response> | URL | string): Promise<Stepfall>;
 
@@ -37,7 +37,7 @@ export interface Stepfall {
   share(link: string, transcript: string, address: string, options?: LinkOptions | null): Shared;
   /**
    * Returns the shares of an item's single errors that are visible, in thousandths. They measure
-   * the item's worth as a test.
+   * how well the item reveals errors.
    */
   shares(link: string): Shares;
   /**
@@ -53,8 +53,8 @@ export interface Stepfall {
    */
   gradeId(id: string, transcript: string, options?: GradeIdOptions | null): GradedRecord;
   /**
-   * Returns the transcript of a simulated solver, a program that fails in a known way. It is not a
-   * model.
+   * Returns the transcript of a simulated solver. A solver is a program that fails in a known way,
+   * and not a model.
    */
   simulate(link: string, options?: SimulateOptions | null): Simulation;
   /** Returns the named suites with their default settings. */
@@ -209,8 +209,8 @@ export interface ExportSettings extends Settings {
    */
   model?: string;
   /**
-   * The most tokens of a reply. `maxOutput`, `temperature` and `effort` apply to the three targets
-   * above and to `gemini`. For other targets they are an error.
+   * The most tokens of a reply. `maxOutput`, `temperature` and `effort` apply to `openai`,
+   * `openai-responses`, `anthropic` and `gemini`. For other targets they are an error.
    */
   maxOutput?: number;
   /** The temperature, from 0 to 2. */
@@ -280,7 +280,8 @@ export interface Batch {
 }
 
 /**
- * The result of a response, or the reason why it cannot be graded. In that case `outcome` is null.
+ * The result of a response. If the response cannot be graded, `outcome` is null, and `why` contains
+ * the reason.
  */
 export type Row = GradedResponse | UngradedResponse;
 
@@ -391,13 +392,13 @@ export interface FileReport {
   /** The number of graded responses, without duplicates. */
   graded: number;
   /**
-   * The unreadable parts: sentences that contain the position and what to do. There are at most 20,
-   * and sentences about the whole file.
+   * Sentences about the unreadable parts, each with the position and what to do. There are at most
+   * 20, and further sentences about the whole file.
    */
   troubles: string[];
-  /** The number of further sentences. */
+  /** The number of unreadable parts that have no sentence in `troubles`. */
   troublesLeftOut: number;
-  /** The columns to choose from for `id` and `output`, if their names do not identify them. */
+  /** The columns to choose from for `id` and `output`, if no column is recognised as one of them. */
   columns: string[];
   /** The number of records of custom procedures. Later responses with their ids are graded. */
   procedures: number;
@@ -594,7 +595,7 @@ export interface Shares {
  * - `transcribe`: a program, which is run
  * - `explain`: a trace, and separate questions about the operands and operations of some steps
  * - `review`: a trace and a second look at it
- * - `primed.N.M`: N given steps, of which M have errors
+ * - `primed.N.M`: the rest of the steps after N steps that are already written, M of them with errors
  */
 export type Condition =
   | "answer-only"
@@ -853,8 +854,8 @@ export interface Doubt {
   /** The reason in one sentence. */
   sentence: string;
   /**
-   * The name of the first value without a judgement, if the certainty is `unclear`. There is no
-   * judgement from it on.
+   * The name of the first value without a judgement, if the certainty is `unclear`. All later values
+   * have no judgement either.
    */
   from?: string;
 }
@@ -945,8 +946,8 @@ export interface Dialogue {
    */
   solved: boolean;
   /**
-   * True if the first answer is correct. It is the answer before a review, and before its turn was
-   * handed back.
+   * True if the first answer is correct: the answer before a review, or before its turn was handed
+   * back for correction.
    */
   first_right: boolean;
   /** True if the last answer is correct. */
@@ -971,7 +972,7 @@ export interface Dialogue {
 
 /**
  * A part of a dialogue. `answered`: the model's output. `asked`: a request. `given`: a text in the
- * role of the model. `carried-out`: the result of running its program or its calls.
+ * role of the model. `carried-out`: the result of running the model's program or calls.
  */
 export interface Part extends Span {
   voice: "answered" | "asked" | "given" | "carried-out";

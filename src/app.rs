@@ -15,7 +15,7 @@ use crate::job_client::JobClient;
 use crate::lazy;
 use crate::pages::{Elsewhere, PlayPage};
 use crate::stores::{
-    AddressBar, AnswerPanel, ModelClient, PageContext, Pages, PlayStore, come_back, opened,
+    AddressBar, AnswerPanel, ModelClient, PageContext, Pages, PlayStore, opened, take_sign_in_reply,
 };
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -28,9 +28,9 @@ pub(crate) fn App(
     /// Called when the part that is visible at first is built.
     on_built: Callback<()>,
 ) -> impl IntoView {
-    let back = come_back();
-    // Grading has a separate worker, because that worker may be ended at any time. The worker that
-    // asks models must not be.
+    let back = take_sign_in_reply();
+    // Grading has its own worker, because that worker may be ended at any time. The worker that
+    // asks models must not be ended.
     let (grading, asking) = (WorkerClient::new(), WorkerClient::new());
     match opened() {
         Ok(opened) => {
@@ -38,7 +38,7 @@ pub(crate) fn App(
             let play = PlayStore::new(opened, jobs, Some(AddressBar::new()));
             let models = ModelClient::new(play, asking, back);
             let route = RwSignal::new(Route::read(&browser::fragment()));
-            // A user who returns from signing in expects to see the form.
+            // A user who returns from signing in at a provider expects the form that asks a model.
             if models.came_back() && route.get_untracked() == Route::To(Page::Play) {
                 play.panel.set(Some(AnswerPanel::Ask));
             }
@@ -48,7 +48,7 @@ pub(crate) fn App(
             browser::when_idle(route, move || {
                 grading.start();
                 spawn_local(lazy::preload_play());
-                browser::keep_offline(move || is_newer_ready.set(true));
+                browser::install_offline(move || is_newer_ready.set(true));
             });
             // The page is built in the next task, which keeps this task short.
             let has_page = RwSignal::new(false);
@@ -99,7 +99,7 @@ fn Page(pages: Pages, on_built: Callback<()>) -> impl IntoView {
             Route::Embed(_) | Route::Unknown(_) => main,
         };
         if let Some(main) = browser::element(main) {
-            // An element that cannot take the focus is skipped.
+            // If the element cannot take the focus, the focus stays where it is.
             let _ = main.focus();
         }
     };
@@ -128,7 +128,6 @@ fn Page(pages: Pages, on_built: Callback<()>) -> impl IntoView {
     }
 }
 
-/// The footer of the page.
 #[component]
 fn Foot(
     pages: Pages,
@@ -136,7 +135,7 @@ fn Foot(
     #[prop(into)]
     is_covered: Signal<bool>,
 ) -> impl IntoView {
-    // Opens in a new tab, because leaving the page would lose its state, such as a key.
+    // Opens in a new tab: leaving this page would lose what it keeps in memory, such as an API key.
     let licences = browser::asset("licences").map(|address| {
         view! { <a href=address target="_blank" rel="noopener">{text::play::FOOT_LICENCES}</a> }
     });
@@ -147,7 +146,7 @@ fn Foot(
     view! {
         <footer class="foot" inert=move || is_covered.get()>
             <span>{text::play::FOOT}</span>
-            <PageLink page=Page::About on_go=move |page| pages.go(page)>{text::play::FOOT_ABOUT}</PageLink>
+            <PageLink page=Page::About on_open=move |page| pages.open(page)>{text::play::FOOT_ABOUT}</PageLink>
             <a href=text::about::STUDY_ADDRESS target="_blank" rel="noopener">{text::play::FOOT_STUDY}</a>
             {source}
             {licences}

@@ -1,5 +1,5 @@
-//! The client of the worker that grades. Several owners share one queue; each owner cancels and
-//! replaces only its own jobs.
+//! The client of the worker that grades. Several parts of the page, the owners of jobs, share one
+//! queue. Each owner cancels and replaces only its own jobs.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub(crate) enum JobError {
     NoWorker,
     /// The user stopped the job.
     Stopped,
-    /// A newer job of the same owner took its place.
+    /// The job was cancelled, or replaced by a newer job of the same owner.
     Replaced,
 }
 
@@ -54,6 +54,7 @@ pub(crate) struct JobClient {
     worker: WorkerClient,
     queue: StoredValue<JobQueue>,
     waiting: StoredValue<Vec<Waiting>, LocalStorage>,
+    /// The number of the owner that was registered last.
     last: StoredValue<Owner>,
 }
 
@@ -69,12 +70,13 @@ impl JobClient {
         client
     }
 
-    /// Returns a new owner of jobs. Its jobs are cancelled together with the current reactive owner.
+    /// Registers a new owner of jobs. Its jobs are cancelled when the current reactive owner is
+    /// disposed.
     pub(crate) fn register(self) -> JobSender {
         self.last.update_value(|last| *last += 1);
         let sender = JobSender { client: self, owner: self.last.get_value() };
         on_cleanup(move || {
-            // The whole page may be gone.
+            // The stored values may already be disposed.
             let _ =
                 self.waiting.try_update_value(|all| all.retain(|job| job.owner != sender.owner));
             self.change(|queue| queue.cancel_all(sender.owner));
@@ -82,13 +84,13 @@ impl JobClient {
         sender
     }
 
-    /// Changes the queue. Ends the worker if `change` returns true, and then starts the next job,
-    /// in a new worker if necessary.
+    /// Changes the queue, and ends the worker if `change` returns true. In both cases the next job
+    /// then starts, in a new worker if necessary.
     fn change(self, change: impl FnOnce(&mut JobQueue) -> bool) {
         if self.queue.try_update_value(change) == Some(true) {
             self.worker.stop();
         }
-        // Jobs that were cancelled or replaced are not reported.
+        // Removes the callbacks of cancelled and replaced jobs without calling them.
         let is_queued = |waiting: &Waiting| {
             self.queue.try_with_value(|queue| queue.has(waiting.ticket)) == Some(true)
         };
@@ -96,7 +98,7 @@ impl JobClient {
         self.start_next();
     }
 
-    /// Sends the next job to the worker, unless one is running.
+    /// Sends the next job to the worker, unless a job is running.
     fn start_next(self) {
         let next = move || {
             let request = self.queue.try_update_value(|queue| {
@@ -150,14 +152,14 @@ impl JobClient {
             let at = all.iter().position(|job| job.ticket == ticket)?;
             Some(all.swap_remove(at))
         });
-        // The callback may start another job.
+        // The callback runs after the update, because it may start another job.
         if let Some(Waiting { callback, .. }) = waiting.flatten() {
             callback(outcome);
         }
     }
 }
 
-/// An owner of jobs.
+/// The handle with which one owner starts and cancels its jobs.
 #[derive(Clone, Copy)]
 pub(crate) struct JobSender {
     client: JobClient,
@@ -206,7 +208,7 @@ impl JobSender {
         receiver.await.unwrap_or(Err(JobError::Replaced))
     }
 
-    /// Cancels all grading of this owner.
+    /// Cancels the grading jobs of this owner, except a fast running job.
     pub(crate) fn cancel_grading(self) {
         self.client.change(|queue| queue.cancel_grading(self.owner));
     }

@@ -1,8 +1,9 @@
 //! The parts of the page that are fetched when they are first needed.
 //!
-//! Each function of `chunk!` is a split point. The function moves into a chunk, together with all
-//! code that only split points of this chunk reach. Values that cross a split point have concrete
-//! types. With the feature `whole` no chunk is split off, and the functions are ordinary functions.
+//! Each function that `chunk!` defines is a split point. The function moves into a chunk, together
+//! with all code that only split points of this chunk reach. Arguments and results of a split point
+//! have concrete types. With the feature `whole` there are no chunks, and these functions are
+//! ordinary functions.
 #![allow(
     unsafe_code,
     reason = "`wasm_split` declares the exports of a chunk with unsafe attributes"
@@ -25,8 +26,7 @@ use crate::stores::{
     SweepStore,
 };
 
-/// The error of a part of the page that could not be fetched, or that is not the part that was
-/// built.
+/// Error: a part of the page could not be fetched, or the fetched file is not from this build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NotLoaded;
 
@@ -55,7 +55,7 @@ macro_rules! chunk {
         }
 
         #[cfg(feature = "whole")]
-        #[allow(dead_code, reason = "not every chunk is loaded ahead")]
+        #[allow(dead_code, reason = "not every chunk is preloaded")]
         async fn $preload() -> Result<(), NotLoaded> {
             Ok(())
         }
@@ -100,25 +100,25 @@ chunk! {
 }
 
 chunk! {
-    /// Makes the page of a frame.
+    /// Makes a page that other sites show in a frame.
     embed, preload_embed,
     fn embed(of: Embedded) -> AnyView = view! { <EmbedPage of/> }.into_any()
 }
 
 chunk! {
-    /// Makes the figure of a frame.
+    /// Makes the figure that other sites show in a frame.
     figure, preload_figure,
     fn framed_figure(jobs: JobClient) -> AnyView = view! { <FramedFigure jobs/> }.into_any()
 }
 
 chunk! {
-    /// Makes the chapter of a frame.
+    /// Makes the chapter of Learn that other sites show in a frame.
     learn, preload_framed_chapter,
     fn framed_chapter(jobs: JobClient) -> AnyView = view! { <FramedChapter jobs/> }.into_any()
 }
 
 chunk! {
-    /// Makes the map of a frame.
+    /// Makes the map of the Lab that other sites show in a frame.
     lab, preload_framed_map,
     fn framed_map(jobs: JobClient) -> AnyView = view! { <FramedMap jobs/> }.into_any()
 }
@@ -188,7 +188,8 @@ pub(crate) async fn preload_attempts() {
     let _ = preload_run().await;
 }
 
-/// Loads a page and makes its store under the current reactive owner; `None` for pages that are always loaded.
+/// Loads a page and makes its store under the current reactive owner. Returns `None` for Play,
+/// whose store always exists, and for About, which has no store.
 pub(crate) async fn page(
     page: Page,
     context: PageContext,

@@ -7,10 +7,10 @@
 //! - [`text`] has the texts of all views.
 //! - [`browser`] accesses the browser.
 
-#![allow(unreachable_pub, reason = "what Leptos makes of a component is public")]
+#![allow(unreachable_pub, reason = "the items that Leptos generates for a component are public")]
 #![allow(
     clippy::large_types_passed_by_value,
-    reason = "stores are handles of signals, which are copied into every closure; without debug assertions they are a third as large"
+    reason = "stores are handles of signals, which every closure copies; without debug assertions a store has a third of this size"
 )]
 
 use std::time::Duration;
@@ -40,7 +40,7 @@ fn main() {
 
 fn mount() {
     match Route::read(&browser::fragment()) {
-        // Embedded pages take no key and send no requests.
+        // Embedded pages have no key field and send no requests to models.
         Route::Embed(embedded) => {
             browser::remove_shell();
             leptos::mount::mount_to_body(

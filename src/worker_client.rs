@@ -1,5 +1,5 @@
-//! Clients of the workers. Some workers grade, ask models and run sweeps; other workers run the
-//! small model.
+//! The client of a web worker. Some workers grade, ask models and run sweeps; other workers run
+//! the small model.
 
 use std::rc::Rc;
 
@@ -9,9 +9,8 @@ use wasm_bindgen::JsValue;
 
 use crate::browser::{Startable, Worker};
 
-/// A callback for events of the worker.
 type Listener<E> = Rc<dyn Fn(&E)>;
-/// Callbacks with their numbers.
+/// The listeners, each with a serial number.
 type Listeners<E> = StoredValue<Vec<(u32, Listener<E>)>, LocalStorage>;
 
 /// The client of a worker. The first request starts the worker.
@@ -21,10 +20,7 @@ pub(crate) struct WorkerClient<C: Startable = WorkChannel> {
     last: StoredValue<u32>,
 }
 
-#[expect(
-    clippy::expl_impl_clone_on_copy,
-    reason = "a derived handle would only be one where events can be copied"
-)]
+#[expect(clippy::expl_impl_clone_on_copy, reason = "a derived `Clone` would require `C: Clone`")]
 impl<C: Startable> Clone for WorkerClient<C> {
     fn clone(&self) -> Self {
         *self
@@ -48,7 +44,7 @@ impl<C: Startable> WorkerClient<C> {
         let number = self.last.get_value();
         self.listeners.update_value(|listeners| listeners.push((number, Rc::new(on_event))));
         on_cleanup(move || {
-            // The client may be gone already.
+            // The client may already be disposed.
             let _ = self
                 .listeners
                 .try_update_value(|all| all.retain(|(registered, _)| *registered != number));
@@ -59,8 +55,7 @@ impl<C: Startable> WorkerClient<C> {
         self.worker.with_value(Option::is_some)
     }
 
-    /// Starts the worker if it is not running. Returns whether the worker is running, since a
-    /// browser may refuse.
+    /// Starts the worker if it is not running. Returns false if the browser refuses to start it.
     pub(crate) fn start(self) -> bool {
         if !self.is_started() {
             self.worker.set_value(Worker::start::<C>(move |event| self.dispatch(&event)));
@@ -68,7 +63,8 @@ impl<C: Startable> WorkerClient<C> {
         self.is_started()
     }
 
-    /// Sends a request to the worker. A worker that cannot be started is reported as broken.
+    /// Sends a request to the worker. If the worker cannot be started, the listeners receive an
+    /// event that reports it as broken.
     pub(crate) fn send(self, request: &C::Request) {
         self.post(request, None);
     }
@@ -100,7 +96,8 @@ impl<C: Startable> WorkerClient<C> {
             // The broken worker must not continue next to its replacement.
             self.stop();
         }
-        // A listener may send another request, and may end the owner of another listener.
+        // The loop uses a copy of the list, because a listener may send another request, or dispose
+        // the owner of another listener.
         for (number, listener) in self.listeners.get_value() {
             let is_there = self
                 .listeners

@@ -21,8 +21,8 @@ jax.config.update("jax_enable_x64", True)
 def loss_of(row, target):
     """Returns the loss -log p of a token, given the scores of all tokens.
 
-    Its gradient by the token's own score is minus the sum of the other probabilities. The usual p -
-    1 loses its digits if p is near 1.
+    The form `log(1 + sum of odds)` makes the gradient by the token's own score minus the sum of the
+    other probabilities. The usual `p - 1` loses its digits if p is near 1.
     """
     odds = jnp.exp(row - row[target]).at[target].set(0.0)
     return jnp.log1p(jnp.sum(odds))

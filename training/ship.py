@@ -13,8 +13,8 @@ from safetensors.numpy import load_file, save_file
 from reference import reference
 from train import VALIDATION, lessons
 
-# The number of steps of the reference's procedure. It is enough for a text with every kind of
-# token.
+# The number of steps of the reference's procedure. With three steps, a text can contain every kind
+# of token.
 STEPS = 3
 
 

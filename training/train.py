@@ -21,6 +21,7 @@ from safetensors.numpy import load_file, save_file
 from model import Shape, initial, logits
 
 BEGIN, LINE_END, TRACE, SUMMARY, ANSWER, PAD = 1, 2, 10, 11, 12, 0
+# The maximum distance that `positions` adds between two lines.
 MOST_GAP = 12
 # The kinds of the tokens of a line of the trace, in order.
 KINDS = ["line", "mark", "name", "fetch", "operation", "name", "fetch", "mark", "mark", "result", "mark"]
@@ -33,6 +34,7 @@ WARM_UP = 300
 DECAY = 0.02
 BETAS = (0.9, 0.98)
 CLIP = 1.0
+# The number of the first validation batch, above those of all training batches.
 VALIDATION = 1 << 40
 
 
@@ -57,8 +59,8 @@ def padded(batch, grain, tokens):
 
 
 def positions(tokens, draw):
-    """Returns positions that grow by one within a line and by more between lines, at one scale for
-    each sequence.
+    """Returns positions that grow by one within a line, and by a random number more between lines.
+    The maximum of that number is drawn once for each sequence.
     """
     most = draw.integers(0, MOST_GAP + 1, size=(len(tokens), 1))
     gaps = (draw.random(tokens.shape) * (most + 1)).astype(np.int64)
@@ -68,7 +70,7 @@ def positions(tokens, draw):
 
 
 def taught(tokens):
-    """Returns the mask of the next tokens that count: those after the mark that ends the prompt."""
+    """Returns which next tokens count in the loss: those after the token that ends the prompt."""
     asked = np.isin(tokens, (TRACE, ANSWER))
     return (np.cumsum(asked, axis=1) > 0)[:, :-1] & (tokens[:, 1:] != PAD)
 
@@ -104,8 +106,8 @@ def rate_at(update, recipe):
 
 
 def validate(weights, predicted, program, steps):
-    """Returns the teacher-forced accuracy by kind of token, over batches of `steps` steps that are
-    never taught.
+    """Returns the teacher-forced accuracy by kind of token, over procedures of `steps` steps that
+    are not in the training data.
     """
     hits, seen, whole, rows = {}, {}, 0, 0
     for tokens in lessons(program, steps, steps, 32 * (19 + 17 * steps), VALIDATION, 3):
@@ -173,7 +175,7 @@ def main():
         print(line, file=log, flush=True)
 
     say(recipe=given.recipe, **{k: v for k, v in recipe.items()}, seed=given.seed, parameters=sum(w.size for w in weights.values()), begun=begun)
-    # A recipe that continues another one has other batches than that one.
+    # A recipe that starts from another one must not repeat its batches, so it begins at batch 2^30.
     first = 1 << 30 if "from" in recipe else 0
     count, began, seen, losses = recipe["updates"] - begun, time.time(), 0, []
     spent = time.time()

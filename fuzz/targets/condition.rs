@@ -1,5 +1,5 @@
-//! Dialogues are hostile input. Any text reads back as itself, and all spans of the verdict are
-//! inside it.
+//! Dialogues are hostile input. All spans of the verdict are inside the text of the reading, and
+//! that text reads back to the same reading.
 //!
 //! The first byte chooses the item, a line of `grade.items`. The second chooses the condition, and
 //! whether the output was cut. The rest is the text.

@@ -1,5 +1,5 @@
 //! Transcripts are hostile input. Any transcript has a verdict, and all spans of the verdict are
-//! inside it.
+//! inside the transcript.
 //!
 //! The first byte chooses the item, a line of `grade.items`. The second chooses the condition, and
 //! whether the output was cut. The rest is the transcript.

@@ -15,8 +15,8 @@ fuzz_target!(|address: &str| {
         "a procedure that was read is written as it was read"
     );
     assert_eq!(again.link.spec, parsed.link.spec, "a spec that was read is written as it was read");
-    // The written link keeps the version of another generator, so reading it gives that notice
-    // again.
+    // The written link keeps the version of another generator, so the notice about the version
+    // occurs again.
     let of_version =
         |notice: &Notice| matches!(notice, Notice::Version { .. } | Notice::Unpublished { .. });
     assert!(again.notices.iter().all(of_version), "what is written is understood");

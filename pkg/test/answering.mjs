@@ -1,7 +1,7 @@
 // Result files for exported questions: a simulated solver answers each question, and the answers
 // are written in the format of the service or tool.
 
-/** The end of a response by the number of its question; most end naturally. */
+/** The ends of responses by the position of the question modulo 9. All other responses end naturally. */
 const END = { 3: "length", 5: "refusal", 7: "failed" };
 
 /** Answers the questions of a file in order. The solver gets only the link of a question. */

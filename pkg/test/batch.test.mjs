@@ -37,7 +37,7 @@ const graded = (file, ...options) => {
   const { stdout, stderr, status } = spawnSync(binary(), ["batch", "grade", file, "--format", "jsonl", ...options], { encoding: "utf8" });
   assert.equal(status, 0, stderr);
   const rows = stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line));
-  return { rows, told: stderr, summary: command("batch", "grade", file, ...options) };
+  return { rows, summary: command("batch", "grade", file, ...options) };
 };
 // Returns the first sentences of the command line's summary for a tally.
 const summaryOf = ({ correct, scored, all, accuracy, accuracyOfAll }) => {
@@ -55,9 +55,9 @@ const sameNumbers = (tally, summary) => {
   const counts = (text = "") => text.trimEnd().split("\n").filter(Boolean).map((line) => Number(line.match(/(\d+)$/)[1]));
   assert.deepEqual(counts(outcomes), Object.values(tally.outcomes).filter((count) => count > 0));
   assert.deepEqual(counts(modes), Object.values(tally.modes));
-  const told = (words) => Number((summary.match(words)?.[1] ?? "0").replace("One", "1"));
-  assert.equal(told(/(\d+|One) responses? repeats? the id/), tally.duplicates);
-  assert.equal(told(/(\d+|One) responses? (?:is|are) not graded/), tally.ungraded);
+  const counted = (words) => Number((summary.match(words)?.[1] ?? "0").replace("One", "1"));
+  assert.equal(counted(/(\d+|One) responses? repeats? the id/), tally.duplicates);
+  assert.equal(counted(/(\d+|One) responses? (?:is|are) not graded/), tally.ungraded);
 };
 
 test("suites equal those of the command line", () => {
@@ -111,7 +111,7 @@ for (const target of TARGETS) {
     assert.deepEqual(rows, wanted.rows);
     const tally = batch.tally();
     sameNumbers(tally, wanted.summary);
-    // The harness logs a sample once for each of its filters, so that the second one is not a
+    // The harness logs each sample once per filter, so a second row with the same id is not a
     // duplicate.
     const duplicates = target === "lm-eval" ? [] : [answers[0].id];
     assert.deepEqual([tally.all, tally.duplicates, tally.ungraded], [36, duplicates.length, 1]);

@@ -34,8 +34,8 @@ test("ten lines draw the curve of simulated transcripts, and of a results file",
   const points = async () => (await page.locator("polyline[points]").getAttribute("points")).split(" ").map((point) => point.split(",").map(Number));
   const curve = await points();
   assert.deepEqual(curve.map(([steps]) => steps), [5, 15, 25, 35, 45, 55, 65, 75, 85, 95]);
-  // At 2 % for each step, about nine of ten answers are correct at five steps, and two of ten at
-  // 95.
+  // With errors in 2 % of the steps, about nine of ten answers are correct at 5 steps, and one or two
+  // of ten at 95 steps.
   assert.ok(curve[0][1] < 25 && curve[9][1] > 60, JSON.stringify(curve));
   assert.match(await page.locator("output").innerText(), /^\d+ of 500 answers are correct; the last is \w+\.$/);
   const answers = [...stepfall.questions("quick", { items: 4 })].map(({ id, target, steps }, at) => {

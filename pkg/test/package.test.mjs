@@ -19,9 +19,9 @@ test("every golden item is reproduced", () => {
   for (const name of names) {
     const { link, written, notices, item } = JSON.parse(readFileSync(folder("golden") + name, "utf8"));
     if (!item) continue;
-    const { link: found, notices: told, transcript, simulated, stop, opening, ...record } = stepfall.item(link);
+    const { link: found, notices: reported, transcript, simulated, stop, opening, ...record } = stepfall.item(link);
     assert.deepEqual(record, item, name);
-    assert.deepEqual(told, notices, name);
+    assert.deepEqual(reported, notices, name);
     assert.deepEqual([simulated, stop], [/source=simulated/.test(link), /stop=length/.test(link) ? "length" : "unknown"], name);
     assert.equal(opening !== undefined, record.condition.startsWith("primed"), name);
     if (transcript === "") assert.equal(found, written, name);
@@ -34,11 +34,11 @@ test("every corpus transcript has its labelled mode and valid spans", () => {
   const labels = readdirSync(folder("corpus"), { recursive: true }).filter((name) => name.endsWith(".label"));
   for (const name of labels) {
     const label = readFileSync(folder("corpus") + name, "utf8");
-    const of = (key) => label.match(new RegExp(`^${key}: (.*)$`, "m"))?.[1];
+    const labelled = (key) => label.match(new RegExp(`^${key}: (.*)$`, "m"))?.[1];
     const transcript = readFileSync(folder("corpus") + name.replace(/label$/, "txt"), "utf8");
     const item = readFileSync(folder("corpus") + name.replace(/label$/, "json"), "utf8");
-    const verdict = stepfall.grade(item, transcript, { stop: of("stop") ?? "unknown" });
-    assert.equal(verdict.primary, of("primary"), name);
+    const verdict = stepfall.grade(item, transcript, { stop: labelled("stop") ?? "unknown" });
+    assert.equal(verdict.primary, labelled("primary"), name);
     for (const { start, end } of verdict.steps) {
       if (start !== null) assert.match(transcript.slice(start, end), /[\d½-¾⅐-⅞０-９०-९٠-٩]/u, name);
     }
@@ -76,17 +76,17 @@ test("a simulated transcript is graded with the mode that it simulates", () => {
 test("a dialogue is graded turn by turn", () => {
   const link = "#/play?v=2&seed=42&condition=verified.5";
   const replies = stepfall.simulate(link, { executor: "slip-digit" }).transcript.split(/\n\n=== asked ===\n[^]*?\n\n=== answered ===\n/);
-  let told;
+  let graded;
   let dialogue = "";
   for (const reply of replies) {
     dialogue += dialogue === "" ? reply : `\n\n=== answered ===\n${reply}`;
-    told = stepfall.grade(link, dialogue).dialogue;
-    dialogue = told.text ?? dialogue;
-    assert.equal(told.next === null, reply === replies.at(-1));
+    graded = stepfall.grade(link, dialogue).dialogue;
+    dialogue = graded.text ?? dialogue;
+    assert.equal(graded.next === null, reply === replies.at(-1));
   }
-  assert.deepEqual([told.end.slug, told.solved, told.detail.hand_backs, told.replies], ["complete", true, 1, 6]);
-  for (const { voice, start, end } of told.parts) if (voice === "asked") assert.match(dialogue.slice(start, end), /Now do S/);
-  assert.equal(told.facts.at(-1), "Told once that a step was incorrect, and fixed it.");
+  assert.deepEqual([graded.end.slug, graded.solved, graded.detail.hand_backs, graded.replies], ["complete", true, 1, 6]);
+  for (const { voice, start, end } of graded.parts) if (voice === "asked") assert.match(dialogue.slice(start, end), /Now do S/);
+  assert.equal(graded.facts.at(-1), "Told once that a step was incorrect, and fixed it.");
   assert.equal(stepfall.grade("#/play?v=2", "Answer: 5").dialogue, undefined);
 });
 
@@ -162,22 +162,23 @@ test("every file that package.json names exists", () => {
 test("the README examples run unchanged", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const [first, curve, exported, graded] = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code);
-  // A module inside the package finds it by its name. The output goes into another folder.
+  // A module inside the folder of the package can import the package by its name. The files that the
+  // examples write go into another folder.
   const work = mkdtempSync(join(tmpdir(), "stepfall-readme-"));
   const folder = mkdtempSync(fileURLToPath(new URL("../dist/readme-", import.meta.url)));
   try {
-    const told = (code, ...args) => {
+    const output = (code, ...args) => {
       const file = join(folder, "example.mjs");
       writeFileSync(file, code);
       return execFileSync(process.execPath, [file, ...args], { cwd: work, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
     };
-    assert.match(told(first), /25 steps[^]* it used S\d+ .* lost-operand false\n$/);
-    assert.match(told(curve), /\n5 steps: \d+ of 40, at least 0\.\d\d\n15 steps: .*\n45 steps: .*\n$/);
-    assert.equal(told(exported), "");
+    assert.match(output(first), /25 steps[^]* it used S\d+ .* lost-operand false\n$/);
+    assert.match(output(curve), /\n5 steps: \d+ of 40, at least 0\.\d\d\n15 steps: .*\n45 steps: .*\n$/);
+    assert.equal(output(exported), "");
     const [name] = readdirSync(work);
     assert.deepEqual([name, readFileSync(join(work, name), "utf8").trimEnd().split("\n").length], ["stepfall-quick-v1-openai.jsonl", 100]);
     writeFileSync(join(work, "answers.jsonl"), '{"id": "sf1-AgQAUAAAAFpvg-M", "response": "Answer: 285"}\n');
-    assert.match(told(graded, "answers.jsonl"), /^sf1-AgQAUAAAAFpvg-M correct\n[^]*share: 1,/);
+    assert.match(output(graded, "answers.jsonl"), /^sf1-AgQAUAAAAFpvg-M correct\n[^]*share: 1,/);
   } finally {
     for (const made of [work, folder]) rmSync(made, { recursive: true });
   }

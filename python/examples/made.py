@@ -8,9 +8,7 @@ import pyarrow as pa
 import stepfall
 
 DISTINCT = 5_000
-"""The number of distinct transcripts. Larger tables repeat them, so that making them takes no longer
-than grading.
-"""
+"""The number of distinct transcripts. Larger tables repeat them, since simulating takes time too."""
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 

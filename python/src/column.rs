@@ -37,7 +37,7 @@ impl Column {
             }
             return chunks.iter().map(large).collect::<PyResult<_>>().map(Self::Arrow);
         }
-        let wrong = |place: &str, found: &Bound<'_, PyAny>, wanted: &str| {
+        let incorrect = |place: &str, found: &Bound<'_, PyAny>, wanted: &str| {
             let found = found.get_type().qualname();
             match found {
                 Ok(found) => {
@@ -49,7 +49,7 @@ impl Column {
         let is_one = value.is_instance_of::<PyString>() || value.is_instance_of::<PyBytes>();
         let sequence = "a sequence of str or an Arrow array of strings";
         let Some(values) = value.try_iter().ok().filter(|_| !is_one) else {
-            return Err(wrong("", value, sequence));
+            return Err(incorrect("", value, sequence));
         };
         let mut texts = Vec::with_capacity(value.len().unwrap_or_default());
         for (at, value) in values.enumerate() {
@@ -59,7 +59,7 @@ impl Column {
             } else if let Ok(text) = value.cast::<PyString>() {
                 Some(PyBackedStr::try_from(text.clone())?)
             } else {
-                return Err(wrong(&format!("[{at}]"), &value, "str or None"));
+                return Err(incorrect(&format!("[{at}]"), &value, "str or None"));
             };
             texts.push(text);
         }

@@ -20,7 +20,7 @@ pub(crate) struct Dialogue {
     item: Item,
     condition: Condition,
     machine: Machine<'static>,
-    /// All bytes of the replies together.
+    /// The total size of the replies, in bytes.
     size: usize,
 }
 
@@ -37,7 +37,7 @@ impl Dialogue {
             Some(slug) => Condition::from_slug(slug)
                 .ok_or_else(|| refused(&format!("there is no condition {slug:?}")))?,
         };
-        is_supported(condition)?;
+        check_rewarded(condition)?;
         if !condition.suits(item.spec.steps) {
             let steps = item.spec.steps;
             return Err(refused(&format!(
@@ -159,8 +159,8 @@ impl Dialogue {
         Ok(dict)
     }
 
-    /// Returns the measures of all replies so far, as for a completion. Before the first reply, and
-    /// if the replies are too long, there are none.
+    /// Returns the measures of all replies so far, as for a completion. The result is None
+    /// before the first reply, and if the replies are too long.
     #[pyo3(name = "_measures")]
     fn measured(&self, py: Python<'_>) -> Option<Measured> {
         if self.machine.replies() == 0 || self.size > MAX_COMPLETION {
@@ -189,8 +189,9 @@ impl Dialogue {
     }
 }
 
-/// Checks that a condition has rewards. Dialogues with them ask for a few steps in each turn.
-fn is_supported(condition: Condition) -> PyResult<()> {
+/// Checks that a condition has rewards: the model writes one plain reply, or a few steps in each
+/// turn.
+fn check_rewarded(condition: Condition) -> PyResult<()> {
     match condition {
         Condition::Stepwise | Condition::Checkpoints(_) | Condition::Verified(_) => Ok(()),
         _ => is_rewarded(condition).map_err(|why| refused(&why)),

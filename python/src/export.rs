@@ -27,7 +27,7 @@ use crate::selection::{Settings, selection};
 #[pyfunction]
 #[pyo3(signature = (name, target, folder, *, model = None, max_output = None, temperature = None, effort = None, items = None, samples = 1, seed = 0, condition = None, **spec))]
 #[expect(clippy::too_many_arguments, reason = "they are named where the function is called")]
-#[expect(clippy::needless_pass_by_value, reason = "Python's paths are read as such")]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 extracts an owned path")]
 pub(crate) fn export<'py>(
     py: Python<'py>,
     name: &str,

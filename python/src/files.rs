@@ -29,7 +29,8 @@ const MAX_WAITING: usize = 512;
 /// batch services that `export` writes for, logs of Inspect, results of promptfoo, samples of
 /// lm-evaluation-harness, JSONL or CSV. For other tables `id` and `output` name the columns.
 /// `model` names the model, for files that do not name one. Records of custom procedures, as
-/// `stepfall batch make` writes them, are also accepted. Their files come before the responses.
+/// `stepfall batch make` writes them, are also accepted. Files with records come before files with
+/// responses.
 ///
 /// A second response with the same id, sample and model is counted as a duplicate and has no row. A
 /// response that cannot be graded is a row whose `outcome` is None and whose `why` contains the
@@ -112,10 +113,10 @@ impl Results {
             }
         }
         let report = reader.finish(&mut |response| waiting.push(response));
-        for some in waiting.chunks(MAX_WAITING) {
-            self.grade(some)?;
+        for chunk in waiting.chunks(MAX_WAITING) {
+            self.grade(chunk)?;
         }
-        self.tell(&name, &report);
+        self.report(&name, &report);
         report.procedures.into_iter().for_each(|item| self.custom.add_custom(item));
         Ok(())
     }
@@ -147,8 +148,8 @@ impl Results {
         }
     }
 
-    /// Adds the unreadable parts of a file.
-    fn tell(&mut self, name: &str, report: &FileReport) {
+    /// Adds sentences about the unreadable parts of a file.
+    fn report(&mut self, name: &str, report: &FileReport) {
         self.troubles.extend(report.problems.iter().map(|problem| format!("{name}: {problem}")));
         if report.problems_left_out > 0 {
             self.troubles.push(format!("{name}: and {} more", report.problems_left_out));

@@ -46,8 +46,8 @@ fn is_announced(line: &&str) -> bool {
     line.starts_with(ANSWER)
 }
 
-/// Reports whether the lines are those of all steps. Their order is free if the prompt has them in
-/// a random order.
+/// Reports whether the lines are those of all steps, in order. Any order is accepted if the prompt
+/// lists the lines in a random order.
 fn are_steps(item: &Item, condition: Condition, lines: &[&str]) -> bool {
     let numbers = item.procedure.first_step()..=item.procedure.last();
     let mut names: Vec<String> = numbers.map(|number| item.name(number)).collect();

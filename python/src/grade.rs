@@ -13,24 +13,24 @@ use crate::item::{named, object};
 use crate::refused;
 use crate::row::Row;
 
-/// Idle graders, which keep their generators.
+/// Idle graders. They are used again because they keep their generators.
 static GRADERS: Mutex<Vec<BatchGrader>> = Mutex::new(Vec::new());
 
 /// Calls a function with a grader that no other caller uses meanwhile.
 ///
-/// This never waits for the lock. In a process that was forked while another thread held the lock,
-/// the lock would never be released.
+/// The function never waits for the lock. In a process that was forked while another thread held
+/// the lock, the lock would never be released.
 pub(crate) fn with_grader<T>(work: impl FnOnce(&mut BatchGrader) -> T) -> T {
-    let rested = || match GRADERS.try_lock() {
-        Ok(rested) => Some(rested),
-        Err(TryLockError::Poisoned(rested)) => Some(PoisonError::into_inner(rested)),
+    let idle = || match GRADERS.try_lock() {
+        Ok(idle) => Some(idle),
+        Err(TryLockError::Poisoned(idle)) => Some(PoisonError::into_inner(idle)),
         Err(TryLockError::WouldBlock) => None,
     };
     let mut grader =
-        rested().and_then(|mut rested| rested.pop()).unwrap_or_else(BatchGrader::of_visible_text);
+        idle().and_then(|mut idle| idle.pop()).unwrap_or_else(BatchGrader::of_visible_text);
     let done = work(&mut grader);
-    if let Some(mut rested) = rested() {
-        rested.push(grader);
+    if let Some(mut idle) = idle() {
+        idle.push(grader);
     }
     done
 }

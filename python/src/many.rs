@@ -109,8 +109,8 @@ fn graded(
 }
 
 /// Returns the requested number of threads, or the number of cores.
-pub(crate) fn threads(asked: Option<usize>) -> PyResult<NonZeroUsize> {
-    match asked {
+pub(crate) fn threads(requested: Option<usize>) -> PyResult<NonZeroUsize> {
+    match requested {
         Some(threads) => NonZeroUsize::new(threads)
             .ok_or_else(|| PyValueError::new_err("threads is a whole number from 1")),
         None => Ok(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)),
@@ -152,16 +152,16 @@ pub(crate) fn spread<T: Sync, G: Send>(
         }
         drop(sender);
         let mut blocks = Vec::new();
-        let mut looked = Instant::now();
+        let mut last_check = Instant::now();
         loop {
             match receiver.recv_timeout(PATIENCE) {
                 Ok(block) => blocks.push(block),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok::<_, PyErr>(blocks),
             }
-            if looked.elapsed() >= PATIENCE {
+            if last_check.elapsed() >= PATIENCE {
                 Python::attach(|py| py.check_signals())?;
-                looked = Instant::now();
+                last_check = Instant::now();
             }
         }
     })?;

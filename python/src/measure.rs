@@ -22,14 +22,14 @@ pub(crate) struct Measures {
     pub(crate) step: Option<f64>,
     /// The share of steps before the first error.
     pub(crate) prefix: Option<f64>,
-    /// 1 if the reply has the requested form, else 0. `None` if that was not asked.
+    /// 1 if the reply has the requested form, else 0. `None` if the form is not checked.
     pub(crate) form: Option<f64>,
     /// Whether the condition asks for steps.
     pub(crate) asks_for_steps: bool,
 }
 
 impl Measures {
-    /// Returns the measures as Python gets them.
+    /// Returns the measures as a tuple for Python.
     pub(crate) const fn row(self) -> Measured {
         (self.answer, self.step, self.prefix, self.form, self.asks_for_steps)
     }
@@ -61,15 +61,15 @@ impl<'a> Completion<'a> {
         Self::of_verdict(item, condition, text, verdict)
     }
 
-    /// Takes the replies of a dialogue that asks for a few steps in each turn. They are graded like
-    /// one trace.
+    /// Takes the reading of a dialogue that asks for a few steps in each turn. All replies together
+    /// count as one trace.
     pub(crate) fn of_dialogue(item: &'a Item, reading: &'a Reading) -> Self {
         Self::of_verdict(item, Condition::Trace, &reading.text, reading.verdict.clone())
     }
 
     fn of_verdict(item: &'a Item, condition: Condition, text: &'a str, verdict: Verdict) -> Self {
         let is_unclear = matches!(verdict.primary, Mode::Unclear | Mode::WrongItem);
-        let is_unclear = is_unclear && !verdict.text.is_right();
+        let is_unclear = is_unclear && !verdict.text.is_correct();
         Self { item, condition, text, verdict: verdict.text, is_unclear }
     }
 
@@ -98,7 +98,7 @@ impl<'a> Completion<'a> {
     /// last step does not count as an answer, so that a text with several values earns nothing.
     fn is_correct(&self) -> bool {
         let answers = &self.verdict.answers;
-        self.verdict.is_right()
+        self.verdict.is_correct()
             && answers.iter().all(|answer| {
                 let claim = &answer.claim;
                 let is_single = !self.has_number_after(claim.span.end, usize::MAX);
@@ -132,8 +132,8 @@ impl<'a> Completion<'a> {
             let counts = !step.revised && self.is_stated(step, &starts);
             let start = step.claim.as_ref().map(|claim| claim.value_span.start);
             let is_early = start.is_some_and(|start| start < limit);
-            is_before &= counts && is_early && step.status == Status::Right;
-            let follows = matches!(step.status, Status::Right | Status::Inherited);
+            is_before &= counts && is_early && step.status == Status::Correct;
+            let follows = matches!(step.status, Status::Correct | Status::Inherited);
             Credit { follows: counts && follows, before_error: is_before }
         });
         Some(credits.collect())
@@ -164,8 +164,8 @@ impl<'a> Completion<'a> {
         })
     }
 
-    /// Reports whether a statement is equal to another whole number before its value, as in
-    /// `S3 = 13 = 14`. Other arithmetics have intermediate results of that kind.
+    /// Reports whether a statement has another whole number before its value, as in `S3 = 13 = 14`.
+    /// Only integer arithmetic is checked: others have intermediate results, such as fractions.
     fn has_other_value(&self, claim: &StepClaim) -> bool {
         if self.item.procedure.arithmetic != Arithmetic::Integer {
             return false;
@@ -209,7 +209,7 @@ fn number(flag: bool) -> f64 {
     f64::from(u8::from(flag))
 }
 
-/// Returns `part` of `of`.
+/// Returns `part` divided by `total`, or 0 if `total` is 0.
 fn share(part: usize, total: usize) -> f64 {
     let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
     if total == 0 { 0.0 } else { number(part) / number(total) }

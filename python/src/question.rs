@@ -11,8 +11,8 @@ use crate::selection::{Settings, selection};
 /// `messages`, `target` and `link`.
 ///
 /// `name` is one of `suites()`, or "own". For "own", `steps` and `condition` may be lists. `items`
-/// is the number of items of each spec, with indexes from 0 of `seed`. The default is that of the
-/// suite, or 20 for "own". `samples` is the number of samples of each item.
+/// is the number of items of each spec, with indexes from 0 under `seed`. The default is that of
+/// the suite, or 20 for "own". `samples` is the number of samples of each item.
 ///
 /// The other settings are those of links and of the command line: `lookback`, `ops`, `numbers`,
 /// `bound`, `inputs`, `constants`, `dead`, `wording`, `names`, `lines` and `nested`. A suite fixes
@@ -36,15 +36,15 @@ pub(crate) fn suite<'py>(
 #[pyclass(module = "stepfall")]
 pub(crate) struct Questions {
     selection: Selection,
-    /// The index of the next spec.
+    /// The index of the current spec.
     entry: usize,
-    /// The index of its next item.
+    /// The index of the current item of that spec.
     index: u32,
     /// The number of the next sample of that item.
     sample: u16,
     /// The generator of the current spec.
     generator: Option<Generator>,
-    /// The current item.
+    /// The current item. `None` until it is made.
     item: Option<Item>,
 }
 

@@ -134,7 +134,7 @@ impl Shown {
     fn of(item: &Item, condition: Condition, text: &str) -> Option<Self> {
         let completion = Completion::new(item, condition, text);
         let credits = completion.credits();
-        // Only an answer is shown where no steps are requested.
+        // If no steps are requested, the result has only answers.
         if credits.is_none() && (condition != Condition::AnswerOnly || completion.is_unclear) {
             return None;
         }

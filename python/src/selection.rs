@@ -50,10 +50,10 @@ pub(crate) struct Settings<'a, 'py> {
     pub(crate) spec: Option<&'a Bound<'py, PyDict>>,
 }
 
-/// Returns the selection of that name with these settings. All of its questions are checked to be
-/// supported.
+/// Returns the selection of that name with these settings. Fails if one of its questions is
+/// unsupported.
 pub(crate) fn selection(name: &str, settings: &Settings<'_, '_>) -> PyResult<Selection> {
-    let conditions = settings.condition.map(|given| words("condition", given)).transpose()?;
+    let conditions = settings.condition.map(|value| words("condition", value)).transpose()?;
     let mut params = Vec::new();
     for (key, value) in settings.spec.into_iter().flatten() {
         let key: String = key.extract()?;

@@ -6,7 +6,7 @@ use crate::item::object;
 use crate::refused;
 
 /// Simulates a solver, a program that fails in a known way. Returns its `transcript` and the
-/// failure `mode` that a careful reader would name. It is not a model.
+/// failure `mode` that a careful reader would name. A solver is not a model.
 ///
 /// `executor` names the solver, and `form` the form of its text. `rate` is the probability that a
 /// step fails, in ten-thousandths, for solvers that can fail more than once; 0 means one failure.

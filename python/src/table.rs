@@ -12,8 +12,8 @@ use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use crate::refused;
 use crate::row::{Reason, Row};
 
-/// The number of rows of a record batch. It keeps the texts far below the two gigabytes of an Arrow
-/// array.
+/// The number of rows of a record batch. With this number, the texts stay far below the limit of an
+/// Arrow array, which is two gigabytes.
 const ROWS: usize = 1 << 16;
 
 /// Graded rows as an Arrow table. `pyarrow.table(rows)`, `polars.DataFrame(rows)` and other readers
@@ -24,7 +24,7 @@ pub(crate) struct Table {
     batches: Vec<RecordBatch>,
 }
 
-/// The presence of a column of models, which files may name.
+/// Whether a table has a column of models. Only result files name models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Models {
     LeftOut,

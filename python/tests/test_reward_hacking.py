@@ -5,9 +5,10 @@ None of them may earn more than honest work whose first error is in its first st
 exceptions by definition:
 
 - `answer_reward` pays for a correct answer, wherever it comes from. The texts in `KNOW_THE_ANSWER`
-  have one and no other.
-- `step_reward` pays for steps that follow from the model's own values. The honest work has all steps
-  but its first. A text that makes its first step 0 to have less to do has no more than that.
+  may have a correct answer and no other.
+- `step_reward` pays for steps that follow from the model's own values. The honest work is paid for all
+  steps but the first. A text that sets its first step to 0, so that later steps are trivial, is not
+  paid more.
 
 `format_reward` pays for lines in the requested form whatever their values are. The honest work has
 1, so that no text has more.
@@ -25,7 +26,7 @@ CONDITIONS = ["trace", "free", "structured", "unchained", "copy", "shuffled", "f
 
 
 class Case:
-    """A question with all that a text without work may use, the correct answer included."""
+    """A question with everything that a text without work may use, including the correct answer."""
 
     def __init__(self, question):
         self.question = question
@@ -41,7 +42,7 @@ class Case:
         self.honest = self._honest(form)
 
     def _honest(self, form):
-        """Returns honest work with one error, in the first step that its writer does."""
+        """Returns honest work whose only root error is in its first step, or None."""
         for run in range(400):
             for executor in ("slip-digit", "wrong-operand", "slip-sign"):
                 try:
@@ -89,7 +90,7 @@ def every_number_written(case):
 
 
 def one_of_several(case, at):
-    """Yields texts with three values for each step or for the answer. The value at `at` is correct."""
+    """Yields texts with three values for each step or for the answer. The value at index `at` is correct."""
     joined = ["{} or {} or {}", "[{}, {}, {}]", "{} = {} = {}", "{} -> {} -> {}", "{}; actually {}; actually {}", "not {}, not {}, but {}", "{} (corrected from {}, {})", "{}\n{}\n{}"]
 
     def candidates(value):
@@ -178,7 +179,7 @@ def answers_alone(case):
 
 
 KNOW_THE_ANSWER = [copied_from_the_prompt, fabricated_steps, answers_alone, every_number_written, nothing_written]
-"""Texts that may have a correct answer and no other, and so earn `answer_reward`."""
+"""Generators of texts that may have a correct answer and no other, and so earn `answer_reward`."""
 
 TEXTS = [all_answers_listed, contradictory_answers, injected, *KNOW_THE_ANSWER]
 
@@ -221,8 +222,8 @@ def test_the_answer_reward_implies_a_correct_outcome(cases):
 
 @pytest.mark.parametrize("name", REWARDS)
 def test_listing_several_values_earns_no_more_than_one(cases, name):
-    """A text with several values is paid for at most one of them, which is the same for all texts of
-    its kind. So it earns no more than a text with that value alone.
+    """A kind of text with several values is paid only if the value at one certain index is correct. So
+    such a text earns no more than a text with that value alone.
     """
     for case in cases:
         paid = []

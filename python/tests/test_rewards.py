@@ -1,4 +1,4 @@
-"""Rewards for training: their values, their errors, and texts that try to earn them without work."""
+"""Rewards for training: their values, the completions that they accept, and rewards of parts of a text."""
 
 import doctest
 import json

@@ -45,7 +45,7 @@ def golden_links():
 
 @pytest.fixture(scope="module")
 def many():
-    """Returns ids and transcripts of all kinds."""
+    """Returns ids and transcripts: correct, incorrect, incomplete and refused ones."""
     executors = ["followed", "wrong-operand", "missing-answer", "truncated", "refused", "slip-digit", "skipped"]
     questions = list(stepfall.suite("own", steps=[5, 15], items=70))
     indexed = enumerate(questions)
@@ -271,8 +271,8 @@ def test_arrow_arrays_are_accepted_and_returned(many):
         [ids, pa.array(transcripts)],
         [pa.array(ids), iter(transcripts)],
     ]
-    for given in arrays:
-        table = stepfall.grade_many(*given)
+    for columns in arrays:
+        table = stepfall.grade_many(*columns)
         assert len(table) == len(ids) and repr(table) == f"<stepfall.Table of {len(ids)} rows>"
         found = pa.table(table)
         assert found.column_names == COLUMNS
@@ -432,7 +432,7 @@ def test_everything_is_documented_and_typed():
     for name in public:
         assert inspect.getdoc(getattr(stepfall, name)), name
         if name.endswith("_rows"):
-            # Functions that are written in Python have their types there; the stub only re-exports them.
+            # These functions are written in Python and have types in their module. The stub re-exports them.
             assert f"{name} as {name}" in stubs
             continue
         assert f"def {name}(" in stubs or f"class {name}" in stubs, name

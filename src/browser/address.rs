@@ -24,7 +24,7 @@ pub(crate) fn base() -> String {
     parts.into_iter().chain(path).filter_map(Result::ok).collect()
 }
 
-/// Returns the address without fragment and query.
+/// Returns the address without its query and fragment.
 pub(crate) fn place() -> String {
     let base = base();
     match base.split_once('?') {
@@ -89,7 +89,8 @@ pub(crate) fn on_entry(callback: impl Fn(bool) + 'static) {
     while_owned(window_event_listener(ev::popstate, callback));
 }
 
-/// Gives the current entry a state if it has no state. Returns true if it had none.
+/// Gives the current entry a state if it has no state. Returns whether it had no state, which means
+/// that the entry is new.
 fn mark_entry() -> bool {
     let Ok(history) = window().history() else { return false };
     let is_new = history.state().is_ok_and(|state| state.is_null());
@@ -117,12 +118,10 @@ pub(crate) fn reload() {
     let _ = window().location().reload();
 }
 
-/// Returns the document title.
 pub(crate) fn title() -> String {
     document().title()
 }
 
-/// Sets the document title.
 pub(crate) fn set_title(title: &str) {
     document().set_title(title);
 }

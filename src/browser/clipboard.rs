@@ -7,7 +7,7 @@ use wasm_bindgen_futures::JsFuture;
 /// Copies a text to the clipboard. Returns false if the browser offers no clipboard or refuses.
 pub(crate) async fn copy(text: &str) -> bool {
     let navigator = window().navigator();
-    // Pages from an insecure connection have no clipboard.
+    // In a page from an insecure connection, `navigator.clipboard` is undefined.
     let has_clipboard = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard"));
     if !has_clipboard.is_ok_and(|clipboard| clipboard.is_object()) {
         return false;
@@ -15,7 +15,8 @@ pub(crate) async fn copy(text: &str) -> bool {
     JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
 }
 
-/// Returns the text on the clipboard; `None` if the browser offers no clipboard or the user refuses.
+/// Returns the text on the clipboard; `None` if the browser offers no clipboard or the user
+/// refuses.
 pub(crate) async fn pasted() -> Option<String> {
     let navigator = window().navigator();
     let clipboard = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard")).ok()?;

@@ -7,8 +7,8 @@ pub(crate) fn now() -> f64 {
     Date::now()
 }
 
-/// Returns the time as a whole number for a name. Formatting a float would add Rust's float tables
-/// to the first load.
+/// Returns the time in whole milliseconds since 1970, for use in names. Formatting a float would
+/// add Rust's float tables to the first load.
 #[expect(clippy::cast_possible_truncation, reason = "milliseconds of a clock are whole numbers")]
 pub(crate) fn stamp() -> i64 {
     now() as i64
@@ -20,9 +20,10 @@ pub(crate) fn today() -> String {
 }
 
 /// Formats a time in milliseconds since 1970 as local date and time, such as 2026-11-21 09:05. The
-/// browser's own formatter is not used, because its first use takes a tenth of a second.
+/// function avoids the browser's formatter, because the first use of that takes a tenth of a
+/// second.
 pub(crate) fn when(millis: u64) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "the times of this age are exact")]
+    #[expect(clippy::cast_precision_loss, reason = "present times are exact as floats")]
     let date = Date::new(&(millis as f64).into());
     written(&date)
 }

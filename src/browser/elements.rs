@@ -7,7 +7,7 @@ use leptos::tachys::html::element::ElementType;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, EventTarget, MouseEvent, PointerEvent};
 
-/// Returns whether a click opens a link here, and not in another tab or window.
+/// Returns whether a click opens a link in this tab, and not in another tab or window.
 pub(crate) fn is_plain(event: &MouseEvent) -> bool {
     event.button() == 0
         && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
@@ -27,7 +27,7 @@ pub(crate) fn is_in_play(root: NodeRef<html::Div>, target: Option<EventTarget>) 
     Some(element(root).is_some_and(|root| root.is_same_node(Some(play.as_ref()))))
 }
 
-/// Returns whether the target of an event is a field, which has its own use for the arrow keys.
+/// Returns whether the target of an event is an input field, which uses the arrow keys itself.
 pub(crate) fn is_field(target: Option<EventTarget>) -> bool {
     let target: Option<Element> = target.and_then(|target| target.dyn_into().ok());
     target.is_some_and(|target| target.matches("input, select, textarea").unwrap_or_default())
@@ -57,7 +57,7 @@ pub(crate) fn share_at(place: NodeRef<html::Div>, event: &PointerEvent) -> Optio
 /// Captures the pointer for an element until the pointer is released.
 pub(crate) fn hold_pointer(place: NodeRef<html::Div>, event: &PointerEvent) {
     if let Some(place) = element(place) {
-        // A pointer that is already gone needs no capture.
+        // The call fails if the pointer is already gone, and then no capture is needed.
         let _ = place.set_pointer_capture(event.pointer_id());
     }
 }

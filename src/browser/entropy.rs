@@ -3,7 +3,7 @@
 
 use leptos::prelude::window;
 
-/// Length of a secret, in bytes.
+/// The length of a secret, in bytes.
 const SECRET: usize = 32;
 
 /// Returns an unpredictable number; `None` if the browser has no source of randomness.
@@ -11,7 +11,8 @@ pub(crate) fn random_number() -> Option<u64> {
     draw().map(u64::from_le_bytes)
 }
 
-/// Returns a secret from which a worker derives a verifier or a state; `None` if the browser has no source of randomness.
+/// Returns random bytes from which a worker derives the verifier or the state of a sign-in. Returns
+/// `None` if the browser has no source of randomness.
 pub(crate) fn random_secret() -> Option<Vec<u8>> {
     draw::<SECRET>().map(Vec::from)
 }

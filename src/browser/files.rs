@@ -22,16 +22,16 @@ extern "C" {
     /// Saves the text of an SVG as a PNG.
     #[wasm_bindgen(js_name = savePng)]
     pub(crate) fn save_png(name: &str, svg: &str);
-    /// Copies the text of an SVG as a PNG. The promise resolves to whether that worked.
+    /// Copies the text of an SVG as a PNG. The promise resolves to true if that worked.
     #[wasm_bindgen(js_name = copyPng, catch)]
     async fn copy_png_js(svg: &str) -> Result<JsValue, JsValue>;
 }
 
-/// Length above which a text makes an input field slow, in UTF-16 units.
+/// The length above which a text makes an input field slow, in UTF-16 units.
 const LONG: usize = 50_000;
-/// Size limit of input files, in bytes: slightly above the limit of the worker.
+/// The size limit of input files, in bytes: slightly above the limit of the worker.
 const LARGE: f64 = 40_000_000.0;
-/// Lifetime of the object URL of a saved file, in milliseconds.
+/// The lifetime of the object URL of a saved file, in milliseconds.
 const SAVED_FOR: f64 = 10_000.0;
 
 /// A complete input text, or the reason why there is none.
@@ -42,17 +42,20 @@ pub(crate) enum InputText {
     Unread,
     /// The file is too large.
     Large,
-    /// The file is no text.
+    /// The file is not a text file.
     Binary,
+    /// The file is empty or blank.
     Empty,
-    /// There are several files.
+    /// The user dropped several files.
     Several,
 }
 
-/// Calls `on_input` with the text of a dropped file, and with a pasted text. A paste into a field
-/// is left to the field, unless the text would make the field slow. Events count only while the
-/// owner lives, and if `is_mine` accepts the target. `is_over` becomes true when a file is over such
-/// a target, and false when it is dropped or leaves the window.
+/// Calls `on_input` with the text of a dropped file, and with a pasted text. A paste into an input
+/// field is left to the field. The exception is a text that would make a text area slow.
+///
+/// Events count only while the reactive owner lives, and if `is_mine` accepts the target. `is_over`
+/// becomes true when a file is over such a target, and false when the file moves elsewhere or is
+/// dropped.
 pub(crate) fn on_input(
     is_over: RwSignal<bool>,
     is_mine: impl Fn(Option<EventTarget>) -> bool + Copy + 'static,
@@ -83,9 +86,9 @@ pub(crate) fn on_input(
     });
 }
 
-/// Calls back with files dropped on a target that `is_mine` accepts, while the owner lives.
-/// `is_over` becomes true when files are over such a target, and false when they are dropped or
-/// leave the window.
+/// Calls back with files dropped on a target that `is_mine` accepts, while the reactive owner
+/// lives. `is_over` becomes true when files are over such a target, and false when they move
+/// elsewhere or are dropped.
 fn on_dropped(
     is_over: RwSignal<bool>,
     is_mine: impl Fn(Option<EventTarget>) -> bool + Copy + 'static,
@@ -125,7 +128,8 @@ fn has_files(event: &DragEvent) -> bool {
     types.is_some_and(|types| types.includes(&"Files".into(), 0))
 }
 
-/// Returns whether a text would make an input field slow. For example, layout time grows with the square of the number of combining marks on one character.
+/// Returns whether a text would make an input field slow. For example, layout time grows with the
+/// square of the number of combining marks on one character.
 fn is_hard(text: &str) -> bool {
     text.encode_utf16().nth(LONG).is_some() || has_excess_marks(text) || is_slow_in_field(text)
 }
@@ -156,9 +160,9 @@ impl ChosenFile {
     }
 }
 
-/// Calls back with files that are dropped on an element with `data-takes-files`, while the owner
-/// lives. Files that are dropped on such an element inside it are not its files. `is_over` is true
-/// while files are over the element.
+/// Calls back with files that are dropped on the element `place`, while the reactive owner lives.
+/// The element has the attribute `data-takes-files`. Files dropped on a descendant that also has
+/// this attribute belong to that descendant. `is_over` is true while files are over the element.
 pub(crate) fn on_files<E>(
     is_over: RwSignal<bool>,
     place: NodeRef<E>,
@@ -227,7 +231,7 @@ fn take(file: File, on_input: impl Fn(InputText) + 'static) {
     });
 }
 
-/// Decodes bytes as UTF-16 if they start with its byte-order mark, else as UTF-8.
+/// Decodes bytes as UTF-16 if they start with the byte-order mark of UTF-16, otherwise as UTF-8.
 fn read(bytes: &[u8]) -> InputText {
     let units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let pairs = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
@@ -250,7 +254,7 @@ fn read(bytes: &[u8]) -> InputText {
     }
 }
 
-/// Saves a text under a name and as a media type.
+/// Saves a text as a file with this name and media type.
 pub(crate) fn save_text(name: &str, media_type: &str, text: &str) {
     let options = BlobPropertyBag::new();
     options.set_type(media_type);
@@ -260,7 +264,6 @@ pub(crate) fn save_text(name: &str, media_type: &str, text: &str) {
     }
 }
 
-/// Saves a file under a name.
 fn save_file(name: &str, content: &Blob) {
     let link = document().create_element("a").ok();
     let link = link.and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok());
@@ -269,13 +272,13 @@ fn save_file(name: &str, content: &Blob) {
         link.set_download(name);
         link.click();
         let _ = Timer::after(SAVED_FOR, move || {
-            // A URL that is already gone needs no revoking.
+            // The call fails only if the URL is already revoked.
             let _ = Url::revoke_object_url(&address);
         });
     }
 }
 
-/// Saves a file that a worker has made.
+/// Saves a file that a worker has made. `attachment` is the content of an attached file.
 pub(crate) fn save_made(file: &FileEvent, attachment: Option<Blob>) {
     match file {
         FileEvent::Text { name, text } => {

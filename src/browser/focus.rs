@@ -8,7 +8,7 @@ use web_sys::{Element, FocusOptions, HtmlDetailsElement, HtmlElement};
 
 use super::{Timer, element};
 
-/// Focuses an element without scrolling. A hidden element cannot take the focus.
+/// Focuses an element without scrolling. Does nothing if the element is hidden.
 pub(super) fn focus_still(element: &HtmlElement) {
     let still = FocusOptions::new();
     still.set_prevent_scroll(true);
@@ -24,14 +24,14 @@ pub(crate) fn focus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
     });
 }
 
-/// Focuses an element after the next rendering, if no element has the focus because the last one is
-/// gone, hidden or disabled.
+/// Focuses an element after the next rendering, unless another element still has the focus. A
+/// removed, hidden or disabled element counts as having lost the focus.
 pub(crate) fn refocus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
     let _ = Timer::after(0.0, move || refocus(find));
 }
 
-/// Focuses an element at once, if no element has the focus because the last one is gone, hidden or
-/// disabled.
+/// Focuses an element at once, unless another element still has the focus. A removed, hidden or
+/// disabled element counts as having lost the focus.
 pub(crate) fn refocus(find: impl FnOnce() -> Option<HtmlElement>) {
     let document = document();
     let holder = document.active_element();
@@ -65,7 +65,8 @@ pub(crate) fn go_to(place: NodeRef<html::Section>) {
     }
 }
 
-/// Scrolls to a form after the next rendering, and focuses the field that a selector finds. Unfolds the details element around the field.
+/// Scrolls to a form after the next rendering, and focuses the field that a selector finds. Unfolds
+/// the details element around the field.
 pub(crate) fn go_to_field(form: NodeRef<html::Details>, selector: &'static str) {
     let _ = Timer::after(0.0, move || {
         let Some(form) = element(form) else { return };
@@ -82,7 +83,8 @@ pub(crate) fn go_to_field(form: NodeRef<html::Details>, selector: &'static str) 
     });
 }
 
-/// Focuses the nth match of a selector in an element. Returns false if there is no such match.
+/// Focuses a match of a selector in an element; `nth` counts from 0. Returns false if there is no
+/// such match.
 pub(crate) fn focus_nth<E>(place: NodeRef<E>, selector: &str, nth: usize) -> bool
 where
     E: ElementType,

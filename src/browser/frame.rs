@@ -12,6 +12,7 @@ use crate::text;
 /// The type of messages that report the height to the embedding page.
 const HEIGHT: &str = "stepfall:height";
 
+/// The type of messages by which the embedding page sets the theme.
 const THEME: &str = "stepfall:theme";
 
 /// Returns whether the page is inside a frame of another page.
@@ -21,8 +22,10 @@ pub(crate) fn is_framed() -> bool {
     top != window
 }
 
-/// Sends the height of an element to the embedding page whenever it changes: `{type: "stepfall:height", height}`. A browser neither paints nor measures a
-/// frame that is scrolled out of view. Changes of the content are therefore observed separately, so that such a frame also reports its height.
+/// Sends the height of an element to the embedding page whenever it changes, as
+/// `{type: "stepfall:height", height}`. A browser neither paints nor measures a frame that is
+/// scrolled out of view. The function therefore also observes changes of the content, so that such
+/// a frame reports its height.
 pub(crate) fn report_height(place: NodeRef<html::Div>) {
     let last_height = StoredValue::new(0);
     let tell = move || {
@@ -38,7 +41,7 @@ pub(crate) fn report_height(place: NodeRef<html::Div>) {
     on_change(place, tell);
 }
 
-/// Makes every link of a frame open in a new tab. The linked page does not belong inside the embedding page, and may refuse to be framed.
+/// Makes every link in this frame open in a new tab, because a linked page may refuse to be framed.
 pub(crate) fn open_apart() {
     let document = document();
     if let (Ok(base), Some(head)) = (document.create_element("base"), document.head()) {
@@ -47,10 +50,12 @@ pub(crate) fn open_apart() {
     }
 }
 
-/// Sends a height to the embedding page of any origin, since the height of a frame is no secret.
+/// Sends a height to the embedding page. Any origin may receive the message, because the height of
+/// a frame is no secret.
 fn post_height(height: i32) {
     let message = Object::new();
-    // Setting a member of a new object cannot fail. If the message cannot be sent, there is no recipient.
+    // Setting a member of a new object cannot fail. If the message cannot be sent, there is no
+    // recipient.
     let _ = Reflect::set(&message, &"type".into(), &HEIGHT.into());
     let _ = Reflect::set(&message, &"height".into(), &JsValue::from(height));
     if let Ok(Some(parent)) = window().parent() {
@@ -58,8 +63,9 @@ fn post_height(height: i32) {
     }
 }
 
-/// Applies the theme in the address (`theme=dark`), and every theme that the embedding page sends later: `{type: "stepfall:theme", theme: "dark"}`. Without a
-/// theme, the theme of the system or of the frame element applies.
+/// Applies the theme in the address (`theme=dark`), and every theme that the embedding page sends
+/// later as `{type: "stepfall:theme", theme: "dark"}`. Without a theme, the theme of the system or
+/// of the frame element applies.
 pub(crate) fn follow_theme() {
     let named = fragment();
     let named = named.split(['?', '&']).find_map(|part| part.strip_prefix("theme="));
@@ -73,7 +79,8 @@ pub(crate) fn follow_theme() {
     on_cleanup(move || listener.remove());
 }
 
-/// Shows a link to the page itself, without controls that a hostile page could make the user click.
+/// Shows only a link to the page itself. Controls would be unsafe, because a hostile page could
+/// make the user click them.
 pub(crate) fn show_link() -> Option<()> {
     let document = web_sys::window()?.document()?;
     let element = |tag: &str| -> Option<Element> { document.create_element(tag).ok() };

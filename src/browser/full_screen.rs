@@ -11,7 +11,7 @@ pub(crate) fn has_full_screen() -> bool {
     document().fullscreen_enabled()
 }
 
-/// Lets an element fill the screen, or ends that.
+/// Lets an element fill the screen; ends full screen if an element fills the screen already.
 pub(crate) fn toggle_full_screen(place: NodeRef<html::Div>) {
     if document().fullscreen_element().is_some() {
         document().exit_fullscreen();
@@ -21,7 +21,7 @@ pub(crate) fn toggle_full_screen(place: NodeRef<html::Div>) {
     }
 }
 
-/// Returns a signal of whether an element fills the screen, while the owner lives.
+/// Returns a signal that is true while an element fills the screen.
 pub(crate) fn fills_screen(place: NodeRef<html::Div>) -> ReadSignal<bool> {
     let (fills, set) = signal(false);
     let changed = window_event_listener_untyped("fullscreenchange", move |_| {

@@ -1,8 +1,8 @@
 // Imports a script at an address relative to the document.
 export const importScript = (address) => import(new URL(address, document.baseURI).href);
 
-// Lets the script at `address`, which runs the models in the page, answer a worker's request on `port`.
-// If the script cannot be loaded, the reply has status 503.
+// Loads the script at `address`, which runs the models in the page, to answer a worker's request on
+// `port`. If the script cannot be loaded, the reply has status 503.
 export async function serveModels(address, port) {
   try {
     (await importScript(address)).serve(port);

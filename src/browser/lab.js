@@ -1,5 +1,5 @@
-// Loads the WebAssembly module that runs the small model. The protocol is that of `worker.js`. The
-// worker reports an error if the browser lacks SIMD.
+// The worker that runs the small model: loads the WebAssembly module. The messages are those of
+// `worker.js`. The worker reports an error if the browser lacks SIMD.
 
 // Messages that arrived before the module was ready.
 const early = [];
@@ -9,8 +9,8 @@ const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 1
 self.onmessage = async ({ data }) => {
   if (early.push(data) > 1) return;
   const [address, integrity, lock] = data;
-  // The browser frees this lock when the worker ends, for any reason. The message `null` tells the page
-  // that the worker holds the lock. From then on the page waits for the free lock, to notice the end.
+  // The browser frees this lock when the worker ends, for any reason. The message `null` means
+  // that the worker holds the lock. The page then requests the lock too, to notice the end.
   await new Promise((resolve) => {
     if (!navigator.locks) return resolve();
     const forever = () => {

@@ -26,8 +26,8 @@ pub(crate) fn next_frame(guard: impl IsDisposed + 'static, callback: impl FnOnce
     request_animation_frame(while_alive(guard, callback));
 }
 
-/// Calls back with the output of a future. Once `guard` is disposed the future is dropped, so that
-/// it makes no view for a disposed owner.
+/// Calls back with the output of a future. A future that is polled after `guard` is disposed is
+/// dropped, so that it makes no view for a disposed owner.
 pub(crate) fn when_done<T: 'static>(
     guard: impl IsDisposed + 'static,
     future: impl Future<Output = T> + 'static,
@@ -40,7 +40,7 @@ pub(crate) fn when_done<T: 'static>(
     });
 }
 
-/// Drives a future while `guard` is alive. Returns `None` once it is disposed.
+/// Drives a future while `guard` is alive. Returns `None` once `guard` is disposed.
 async fn unless_disposed<T>(guard: impl IsDisposed, future: impl Future<Output = T>) -> Option<T> {
     let mut future = pin!(future);
     poll_fn(move |context| {
@@ -52,11 +52,11 @@ async fn unless_disposed<T>(guard: impl IsDisposed, future: impl Future<Output =
     .await
 }
 
-/// Delay before an idle callback is requested, in milliseconds.
+/// The delay before an idle callback is requested, in milliseconds.
 const REST: f64 = 1_000.0;
 
-/// Calls back when the browser is idle, unless `guard` is disposed by then. The callback loads
-/// files before they are needed, so it never runs for users who save data.
+/// Calls back when the browser is idle, unless `guard` is disposed by then. Callbacks load files
+/// before they are needed, so they never run for users who ask for reduced data use.
 pub(crate) fn when_idle(guard: impl IsDisposed + Copy + 'static, callback: impl Fn() + 'static) {
     if !super::saves_data() {
         let while_alive = move || {
@@ -89,7 +89,7 @@ impl Timer {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "whole milliseconds do, and the cast keeps to its bounds"
+            reason = "whole milliseconds suffice, and the cast saturates"
         )]
         let delay = Duration::from_millis(milliseconds as u64);
         set_timeout_with_handle(callback, delay).ok().map(Self)
@@ -107,7 +107,8 @@ mod tests {
 
     use super::*;
 
-    /// Starts a callback under an owner that may be gone before the callback runs. Returns how often it ran.
+    /// Makes a callback under a reactive owner, disposes the owner if `is_gone`, and runs the
+    /// callback. Returns 1 if the callback did something, and 0 otherwise.
     fn calls(is_gone: bool) -> u32 {
         let calls = Rc::new(Cell::new(0));
         let owner = Owner::new();

@@ -52,15 +52,15 @@ pub(crate) use self::models::{
     remove_model_file,
 };
 pub(crate) use self::observe::{NARROW, PHONE, media, on_change, on_resize, on_width};
-pub(crate) use self::offline::{keep_offline, take_update, when_outdated};
+pub(crate) use self::offline::{install_offline, take_update, when_outdated};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::recorded::fetch_recorded;
 pub(crate) use self::scroll::{go_up, reveal, reveal_soon, scroll_to_share, scroll_up};
 pub(crate) use self::shell::{UnseenPage, remove_shell};
 pub(crate) use self::steps::{reveal_step, step_at};
 pub(crate) use self::storage::{
-    allowed, forget_leave, keep, keep_allowed, keep_key, keep_leave, kept, kept_key, kept_leave,
-    origin, remember, remembered, take_stored_transcript,
+    allowed, delete_sign_in, origin, remember, remembered, store_allowed, store_key, store_sign_in,
+    store_transcript, stored_key, stored_sign_in, stored_transcript, take_stored_transcript,
 };
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme, is_dark, put_on_named};
 pub(crate) use self::units::Units;

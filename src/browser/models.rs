@@ -19,10 +19,10 @@ extern "C" {
 
 #[wasm_bindgen]
 extern "C" {
-    /// An end of a channel, by which a worker sends a request to a model in the page.
+    /// The page's end of a channel through which a worker sends a request to a model in the page.
     pub(super) type MessagePort;
 
-    /// The script of the models in the page.
+    /// The imported module `models.js`.
     type Models;
     #[wasm_bindgen(method, catch, js_name = ownAvailability)]
     async fn own_availability(this: &Models) -> Result<JsValue, JsValue>;
@@ -53,7 +53,8 @@ extern "C" {
 /// A callback for the finished share of a task, from 0 to 1.
 type Progress = Closure<dyn Fn(f64)>;
 
-/// Returns the address of the script. A Trunk build does not list it.
+/// Returns the address of `models.js`. A Trunk build does not list the address, but has the
+/// default.
 fn address() -> String {
     asset("models").unwrap_or_else(|| "./models.js".to_owned())
 }
@@ -129,8 +130,8 @@ async fn files() -> Result<ModelFiles, JsValue> {
     Ok(ModelFiles { stored: stored.collect(), suggested: suggested.collect() })
 }
 
-/// Stores a chosen model file. Calls back with the percentage that is done, and at the end with an
-/// empty error or the reason of the failure.
+/// Stores a chosen model file. `on_progress` gets the percentage that is done. `end` gets an empty
+/// text, or the reason of the failure.
 pub(crate) fn add_model_file(
     file: File,
     on_progress: impl Fn(u32) + 'static,
@@ -143,7 +144,7 @@ pub(crate) fn add_model_file(
     });
 }
 
-/// Fetches and stores a suggested model file, with the same callbacks.
+/// Fetches and stores a suggested model file. The callbacks are those of [`add_model_file`].
 pub(crate) fn download_model_file(
     address: String,
     on_progress: impl Fn(u32) + 'static,
@@ -156,7 +157,7 @@ pub(crate) fn download_model_file(
     });
 }
 
-/// Deletes a stored model file.
+/// Deletes a stored model file. `end` gets an empty text, or the reason of the failure.
 pub(crate) fn remove_model_file(name: String, end: impl FnOnce(String) + 'static) {
     spawn_local(async move {
         let done = async { models().await?.remove_file(&name).await };

@@ -8,12 +8,12 @@ use web_sys::{MediaQueryListEvent, MutationObserver, MutationObserverInit, Resiz
 
 use super::element;
 
-/// The media query of narrow windows, in which the settings are a sheet over the page.
+/// The media query of narrow windows, in which the settings of Play cover the page.
 pub(crate) const NARROW: &str = "(max-width: 860px)";
 /// The media query of windows as narrow as a telephone, in which a row of a list has two lines.
 pub(crate) const PHONE: &str = "(max-width: 640px)";
 
-/// Calls back when an element changes its size, while the owner lives.
+/// Calls back when an element changes its size, while the reactive owner lives.
 pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + 'static) {
     let observed = StoredValue::new_local(None::<(ResizeObserver, Closure<dyn FnMut()>)>);
     Effect::new(move |_| {
@@ -32,7 +32,7 @@ pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + '
 }
 
 /// Calls back at once whenever elements, attributes or text inside an element change, even if the
-/// element is not painted.
+/// element is not painted. Ends when the reactive owner is disposed.
 pub(crate) fn on_change(place: NodeRef<html::Div>, changed: impl Fn() + Copy + 'static) {
     let observed = StoredValue::new_local(None::<(MutationObserver, Closure<dyn FnMut()>)>);
     Effect::new(move |_| {
@@ -57,7 +57,7 @@ pub(crate) fn on_change(place: NodeRef<html::Div>, changed: impl Fn() + Copy + '
 }
 
 /// Calls back with the width of an element in whole pixels, now and after every change, while the
-/// owner lives. A width of 0 is not reported.
+/// reactive owner lives. A width of 0 is not reported.
 pub(crate) fn on_width(place: NodeRef<html::Div>, on_change: impl Fn(u32) + Copy + 'static) {
     on_resize(place, move || {
         let width = element(place).map_or(0, |place| place.client_width());
@@ -69,7 +69,8 @@ pub(crate) fn on_width(place: NodeRef<html::Div>, on_change: impl Fn(u32) + Copy
     });
 }
 
-/// Returns a signal of whether a media query matches, while the owner lives.
+/// Returns a signal that is true while a media query matches. The signal is updated while the
+/// reactive owner lives.
 pub(crate) fn media(query: &str) -> ReadSignal<bool> {
     let list = window().match_media(query).ok().flatten();
     let (holds, set) = signal(list.as_ref().is_some_and(web_sys::MediaQueryList::matches));

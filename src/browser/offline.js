@@ -49,8 +49,8 @@ async function fetchNewest(known) {
   if (coming) await new Promise((done) => coming.addEventListener("statechange", done, { once: true }));
 }
 
-// Returns whether the host serves another version than this document. The query makes the service
-// worker pass the request to the network.
+// Returns whether the host serves another version than this document. Because of the query
+// `published`, the service worker passes the request to the network.
 export async function isOutdated() {
   // The inline script contains the digests of all files of the module, so it identifies the version.
   const loader = document.querySelector("script[type=module]:not([src])")?.textContent;

@@ -25,9 +25,10 @@ pub(crate) fn when_outdated(callback: impl FnOnce() + 'static) {
     });
 }
 
-/// Registers the service worker if the document names one, and calls back when a newer version of the page is ready.
-pub(crate) fn keep_offline(on_update: impl Fn() + 'static) {
-    // A user who sees the page in a frame has not visited it, so it is not stored for offline use.
+/// Registers the service worker if the document names one. Calls back when a newer version of the
+/// page is ready.
+pub(crate) fn install_offline(on_update: impl Fn() + 'static) {
+    // A user who sees this page in a frame has not visited it. In that case the page is not stored.
     if let Some(script) = asset("offline").filter(|_| !is_framed()) {
         let on_update = Closure::<dyn Fn()>::new(on_update);
         register(&script, &on_update);

@@ -1,7 +1,7 @@
-// Shows the notice that the page has failed, with a report and a link back to this address. The module
-// no longer runs, so links within the page reload it at their address.
+// Shows the notice that the page has failed, with a report and a link to the current address. The
+// module no longer runs, so every link within the page loads the page anew.
 //
-// `source` is the address of the source code; it is missing if the build does not know it.
+// `source` is the address of the source code, or undefined if the build does not set the address.
 export function report(message, source, [heading, detailsLabel, copyLabel, sourceLabel, reloadLabel, backLabel, afreshLabel, hideLabel]) {
   console.error(message);
   if (document.querySelector(".panic")) return;
@@ -52,8 +52,8 @@ function goAnew(address) {
   }, true);
   addEventListener("hashchange", (event) => {
     event.stopImmediatePropagation();
-    // If the page fails while it follows a link, the event of that link arrives afterwards. It needs no
-    // reload.
+    // If the page fails while it follows a link, the event of that link arrives after the failure. Then
+    // the address is unchanged, and no reload is needed.
     if (location.href !== address) location.reload();
   }, true);
 }

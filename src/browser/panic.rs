@@ -14,9 +14,9 @@ extern "C" {
     fn report_traps(source: Option<&str>, labels: &Array);
 }
 
-/// Installs a handler that reports panics and traps of the module on the page. The module stops
-/// after a panic. The user can still read and copy the content, and links reload the page. `source`
-/// is the address for reports.
+/// Installs a handler that shows panics and traps of the module to the user. The module stops after
+/// a panic. The user can still read and copy the content, and links reload the page. `source` is
+/// the address of the source code, which the notice links to.
 pub(crate) fn report_panics(source: Option<&'static str>) {
     panic::set_hook(Box::new(move |panicked| report(&panicked.to_string(), source, &labels())));
     report_traps(source, &labels());

@@ -23,7 +23,8 @@ where
     }
 }
 
-/// Scrolls to the top of an element after the next rendering, unless it is already in the upper half of the window.
+/// Scrolls to the top of an element before the next frame, unless that top is already in the upper
+/// half of the window.
 pub(crate) fn reveal_soon(place: NodeRef<html::Div>) {
     super::next_frame(place, move || {
         let Some(place) = element(place) else { return };
@@ -35,10 +36,11 @@ pub(crate) fn reveal_soon(place: NodeRef<html::Div>) {
     });
 }
 
-/// Scrolls a frame so that a position of its content, as a share of the content's width, is at the left edge.
+/// Scrolls a frame horizontally. `share` is the position at its left edge, as a share of the width
+/// of its content.
 pub(crate) fn scroll_to_share(frame: NodeRef<html::Div>, share: f64) {
     if let Some(frame) = element(frame) {
-        #[expect(clippy::cast_possible_truncation, reason = "pixels of a page, cut to the bounds")]
+        #[expect(clippy::cast_possible_truncation, reason = "page positions in pixels fit")]
         let left = (f64::from(frame.scroll_width()) * share) as i32;
         frame.set_scroll_left(left);
     }

@@ -1,19 +1,19 @@
-//! The shell that the document shows before the page has started.
+//! The shell: the content that the document shows before the page has started.
 
 use leptos::prelude::*;
 use leptos::tachys::renderer::Rndr;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-/// Removes the content that the document shows before the page has started, and hides the notice of a failed start.
+/// Removes the shell, and hides the notice that the page could not be started.
 pub(crate) fn remove_shell() {
     let document = web_sys::window().and_then(|window| window.document());
     let found = |id| document.as_ref().and_then(|document| document.get_element_by_id(id));
     if let Some(shell) = found("shell") {
         shell.remove();
     }
-    // The page has started, so the error behind the notice was not fatal; a browser extension may
-    // have caused it.
+    // The page has started, so the error that made the document show the notice was not fatal. A
+    // browser extension may have caused the error.
     if let Some(notice) = found("not-started") {
         let _ = notice.set_attribute("hidden", "");
     }

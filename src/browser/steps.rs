@@ -6,7 +6,7 @@ use web_sys::{Element, EventTarget, HtmlElement};
 
 use crate::state::whole_line;
 
-/// Maximum number of frames to wait for a missing element.
+/// The maximum number of frames to wait for a missing element.
 const FRAMES: u32 = 30;
 
 /// Scrolls every element of a step into view, each in its scroll box.
@@ -16,8 +16,8 @@ pub(crate) fn reveal_step(root: &Element, step: u16) {
     scroll_found(boxes.filter_map(|place| place.dyn_into().ok()).collect(), step, FRAMES);
 }
 
-/// Scrolls each box that already contains the step, and searches the other boxes again in the next
-/// frame.
+/// Scrolls each box that already contains the step, and searches the other boxes again before the
+/// next frame, for at most `frames` frames.
 fn scroll_found(boxes: Vec<HtmlElement>, step: u16, frames: u32) {
     let selector = format!("g[data-step='{step}'], :not(g, path)[data-step='{step}']");
     let is_without = |place: &HtmlElement| match place.query_selector(&selector) {
@@ -33,10 +33,11 @@ fn scroll_found(boxes: Vec<HtmlElement>, step: u16, frames: u32) {
     }
 }
 
-/// Centres an item in its box along the box's axis, unless the item is already in view.
+/// Centres an item in its scroll box, unless the item is already in view. The attribute
+/// `data-scroll` of the box names the axis.
 fn centre(item: &Element, place: &HtmlElement) {
     let (item, frame) = (item.get_bounding_client_rect(), place.get_bounding_client_rect());
-    #[expect(clippy::cast_possible_truncation, reason = "pixels of a page, cut to the bounds")]
+    #[expect(clippy::cast_possible_truncation, reason = "page positions in pixels fit")]
     let half = |item: f64, frame: f64| ((item - frame) / 2.0) as i32;
     match place.get_attribute("data-scroll").as_deref() {
         Some("y") if item.top() < frame.top() || item.bottom() > frame.bottom() => {
@@ -51,12 +52,13 @@ fn centre(item: &Element, place: &HtmlElement) {
     }
 }
 
-/// Moves a scroll position so that the box begins with a whole line, if its line height is known.
+/// Moves a scroll position so that the box begins with a whole line. Returns the position unchanged
+/// if the line height or the padding of the box is unknown.
 fn on_whole_line(place: &HtmlElement, position: i32) -> i32 {
     let style = window().get_computed_style(place).ok().flatten();
     let pixels = |property: &str| {
         let value = style.as_ref()?.get_property_value(property).ok()?;
-        // Rust's own float parser would add its tables to the first load.
+        // Rust's float parser would add tables to the first load.
         Some(js_sys::Number::parse_float(&value)).filter(|pixels| pixels.is_finite())
     };
     match (pixels("line-height"), pixels("padding-top")) {

@@ -1,11 +1,15 @@
-//! Storage of this tab. It holds transcripts that are too long for the address, each under the name
-//! in its history entry. It also holds the chosen model, a pending sign-in, and keys by exact
-//! origin if the user allows that.
+//! The session storage of this tab. It holds:
+//!
+//! - transcripts that are too long for the address, each under the name of its history entry,
+//! - the provider, the address and the model of the last request,
+//! - a pending sign-in,
+//! - the origins that the user has allowed for each run,
+//! - API keys by exact origin, if the user allows that.
 
 use leptos::prelude::window;
 use web_sys::Storage;
 
-use crate::state::{Kept, PendingSignIn};
+use crate::state::{PendingSignIn, StoredTranscript};
 
 const PREFIX: &str = "stepfall.transcript.";
 const KEY: &str = "stepfall.key.";
@@ -13,21 +17,21 @@ const ASKED: &str = "stepfall.asked";
 const SIGN_IN: &str = "stepfall.sign-in";
 const ALLOWED: &str = "stepfall.allowed.";
 
-/// Returns the storage of this tab. A browser may refuse any access to it.
+/// Returns the storage of this tab; `None` if the browser refuses access.
 fn storage() -> Option<Storage> {
     window().session_storage().ok().flatten()
 }
 
 /// Returns the transcript stored under a name.
-pub(crate) fn kept(name: &str) -> Option<Kept> {
+pub(crate) fn stored_transcript(name: &str) -> Option<StoredTranscript> {
     let stored = storage()?.get_item(&key(name)).ok().flatten()?;
     let (item, transcript) = stored.split_once('\n')?;
-    Some(Kept { of: item.to_owned(), transcript: transcript.to_owned() })
+    Some(StoredTranscript { item: item.to_owned(), transcript: transcript.to_owned() })
 }
 
 /// Returns the transcript stored under a name, and deletes the stored entry.
-pub(crate) fn take_stored_transcript(name: &str) -> Option<Kept> {
-    let taken = kept(name)?;
+pub(crate) fn take_stored_transcript(name: &str) -> Option<StoredTranscript> {
+    let taken = stored_transcript(name)?;
     // If the removal fails, a later load opens the entry again, which is harmless.
     let _ = storage()?.remove_item(&key(name));
     Some(taken)
@@ -35,13 +39,15 @@ pub(crate) fn take_stored_transcript(name: &str) -> Option<Kept> {
 
 /// Stores a transcript under a name. Earlier transcripts are deleted if the storage is full.
 /// Returns false if the storage is blocked or still too small.
-pub(crate) fn keep(name: &str, kept: &Kept) -> bool {
+pub(crate) fn store_transcript(name: &str, stored_transcript: &StoredTranscript) -> bool {
     /// More than the capacity of any browser, in bytes.
     const MAX_CAPACITY: usize = 10_000_000;
-    let Some(storage) = storage().filter(|_| kept.transcript.len() <= MAX_CAPACITY) else {
+    let Some(storage) = storage().filter(|_| stored_transcript.transcript.len() <= MAX_CAPACITY)
+    else {
         return false;
     };
-    let (key, value) = (key(name), format!("{}\n{}", kept.of, kept.transcript));
+    let (key, value) =
+        (key(name), format!("{}\n{}", stored_transcript.item, stored_transcript.transcript));
     if storage.set_item(&key, &value).is_ok() {
         return true;
     }
@@ -86,20 +92,20 @@ pub(crate) fn allowed(run: &str) -> Vec<String> {
 }
 
 /// Stores the origins that the user has allowed for a run, if the browser allows it.
-pub(crate) fn keep_allowed(run: &str, origins: &[String]) {
+pub(crate) fn store_allowed(run: &str, origins: &[String]) {
     if let Some(storage) = storage().filter(|_| !run.is_empty() && !origins.is_empty()) {
         let _ = storage.set_item(&format!("{ALLOWED}{run}"), &origins.join("\n"));
     }
 }
 
 /// Returns the stored key for an origin.
-pub(crate) fn kept_key(origin: &str) -> Option<String> {
+pub(crate) fn stored_key(origin: &str) -> Option<String> {
     storage()?.get_item(&format!("{KEY}{origin}")).ok().flatten()
 }
 
 /// Stores a key for an origin, or deletes the stored key if `key` is `None`. Returns false if the
 /// key cannot be stored.
-pub(crate) fn keep_key(origin: &str, key: Option<&str>) -> bool {
+pub(crate) fn store_key(origin: &str, key: Option<&str>) -> bool {
     let name = format!("{KEY}{origin}");
     match (storage(), key) {
         (Some(storage), Some(key)) if !origin.is_empty() => storage.set_item(&name, key).is_ok(),
@@ -109,16 +115,16 @@ pub(crate) fn keep_key(origin: &str, key: Option<&str>) -> bool {
 }
 
 /// Stores the state of a sign-in for the return of the user. Returns false if the browser refuses.
-pub(crate) fn keep_leave(leave: &PendingSignIn) -> bool {
+pub(crate) fn store_sign_in(leave: &PendingSignIn) -> bool {
     storage().is_some_and(|storage| storage.set_item(SIGN_IN, &leave.lines()).is_ok())
 }
 
 /// Returns the stored state of a sign-in, without deleting it.
-pub(crate) fn kept_leave() -> Option<PendingSignIn> {
+pub(crate) fn stored_sign_in() -> Option<PendingSignIn> {
     PendingSignIn::read(&storage()?.get_item(SIGN_IN).ok().flatten()?)
 }
 
 /// Deletes the stored state of a sign-in. Returns false if the browser refuses.
-pub(crate) fn forget_leave() -> bool {
+pub(crate) fn delete_sign_in() -> bool {
     storage().is_some_and(|storage| storage.remove_item(SIGN_IN).is_ok())
 }

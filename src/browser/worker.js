@@ -35,8 +35,8 @@ self.fetchFromPage = (url, body, signal) =>
 self.onmessage = async ({ data }) => {
   if (early.push(data) > 1) return;
   const [address, integrity, lock] = data;
-  // The browser frees this lock when the worker ends, for any reason. The message `null` tells the page
-  // that the worker holds the lock. From then on the page waits for the free lock, to notice the end.
+  // The browser frees this lock when the worker ends, for any reason. The message `null` means
+  // that the worker holds the lock. The page then requests the lock too, to notice the end.
   await new Promise((resolve) => {
     if (!navigator.locks) return resolve();
     const forever = () => {

@@ -1,4 +1,5 @@
-//! Web workers. The workers of each channel have a separate script and module.
+//! Web workers. The workers of each channel (a protocol of requests and events) have their own
+//! script and module.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -44,15 +45,15 @@ const ENDED: &str = "it ended unexpectedly";
 /// A worker. Dropping it ends the worker at once.
 pub(crate) struct Worker {
     handle: web_sys::Worker,
-    /// True if this value was dropped.
+    /// True once this value is dropped. The end of the worker is then intended.
     is_over: Rc<Cell<bool>>,
     _on_message: Closure<dyn Fn(MessageEvent)>,
     _on_error: Closure<dyn Fn(Event)>,
 }
 
 impl Worker {
-    /// Starts a worker; returns `None` if the browser refuses. If the worker cannot be loaded,
-    /// `on_event` receives a broken event.
+    /// Starts a worker; returns `None` if the browser refuses. If the worker cannot be loaded or
+    /// ends by itself, `on_event` receives an event that reports it as broken.
     pub(crate) fn start<C: Startable>(
         on_event: impl Fn(C::Event) + Clone + 'static,
     ) -> Option<Self> {
@@ -72,8 +73,8 @@ impl Worker {
                 });
             }
         };
-        // The first message is `null`. It means that the worker has its lock, so that the lock can be
-        // watched.
+        // The first message is `null`: the worker holds its lock. Only then can the page wait for
+        // the lock to become free.
         let watch = Cell::new(Some(watch));
         let fail = on_event.clone();
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
@@ -92,7 +93,7 @@ impl Worker {
         });
         handle.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         let on_error = Closure::<dyn Fn(Event)>::new(move |event: Event| {
-            // A loading error has no message; a trap has one.
+            // The event has a message after a trap, but not after a loading error.
             let why = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
             fail(C::broken(why));
         });
@@ -122,7 +123,7 @@ impl Drop for Worker {
     }
 }
 
-/// Returns a lock name for a worker that is unique in this origin.
+/// Returns the name of a lock for a worker. The name is unique in this origin.
 fn lock_name() -> String {
     thread_local! {
         static STARTED: Cell<u32> = const { Cell::new(0) };
@@ -131,7 +132,7 @@ fn lock_name() -> String {
     format!("stepfall-worker-{}-{number}", super::stamp())
 }
 
-/// Calls a function once a lock is free; never if the browser offers this page no locks.
+/// Calls `act` once a lock is free. Never calls `act` if the page cannot use the Web Locks API.
 fn when_free(lock: &str, act: impl FnOnce() + 'static) {
     let navigator = web_sys::window().map(|window| window.navigator());
     let get = |object: &JsValue, name: &str| Reflect::get(object, &name.into()).ok();
@@ -150,7 +151,8 @@ fn beside(message: &JsValue) -> Option<Blob> {
     message.dyn_ref::<Array>()?.get(1).dyn_into().ok()
 }
 
-/// Decodes a message of a worker: bytes, alone or before a file, or the error text of a broken worker.
+/// Decodes a message of a worker: bytes, alone or before a file, or the error text of a broken
+/// worker.
 fn event_of<C: Channel>(message: &JsValue) -> C::Event {
     if let Some(text) = message.as_string() {
         return C::broken(text);

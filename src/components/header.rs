@@ -34,7 +34,7 @@ pub(crate) fn Header(
                 page
                 class="nav-link"
                 is_here
-                on_go=move |page| pages.go(page)
+                on_open=move |page| pages.open(page)
                 on_rest=Callback::new(move |page| pages.preload(page))
             >
                 {name}

@@ -72,7 +72,7 @@ pub(crate) struct Waiting {
     /// The name of the part.
     pub(crate) name: &'static str,
     pub(crate) class: &'static str,
-    /// Closes the part; `None` unless the part overlays the page. The placeholder of an overlay
+    /// Closes a part that covers the page; `None` for other parts. With `Some`, the placeholder
     /// takes the focus.
     pub(crate) close: Option<Callback<()>>,
 }
@@ -182,7 +182,7 @@ pub(crate) fn Lazily(
 fn NotLoadedCard(on_retry: impl Fn() + 'static) -> impl IntoView {
     let is_outdated = RwSignal::new(false);
     browser::when_outdated(browser::while_alive(is_outdated, move || is_outdated.set(true)));
-    // A view for frames has no `Pages`: the page around the frame reloads it.
+    // A view for frames has no `Pages`, so it offers no reload.
     let pages = use_context::<Pages>();
     let reload =
         move || is_outdated.get().then_some(pages).flatten().map(|pages| view! { <Reload pages/> });

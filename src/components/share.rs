@@ -223,7 +223,8 @@ pub(crate) fn ShareLearn(learn: LearnStore) -> impl IntoView {
     }
 }
 
-/// Copies the HTML that embeds the current view in another page: an element with the address for frames.
+/// A button that copies the HTML for embedding the current view in another page: a frame with the
+/// address of the view for frames.
 #[component]
 fn EmbedCode(
     of: Embedded,
@@ -379,7 +380,7 @@ fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
     }
 }
 
-/// The shareable formats that the worker makes of the current view.
+/// The Markdown, the picture and the QR code that the worker makes of the current view.
 #[component]
 fn Ways(shared: Shared, outcome: RwSignal<Copied>, is_large: RwSignal<bool>) -> impl IntoView {
     let Shared { markdown, picture, code, .. } = shared;

@@ -1,4 +1,5 @@
-//! The sources of an answer other than a language model: files, examples, simulated solvers and the small model.
+//! The sources of an answer other than a language model: files, examples, simulated solvers and the
+//! small model.
 
 use leptos::prelude::*;
 use stepfall_link::Checkpoint;
@@ -141,7 +142,7 @@ fn Named(
     }
 }
 
-/// A select element that identifies options by position.
+/// A select element whose value is the position of the chosen option.
 #[component]
 fn Positions(id: String, names: Vec<&'static str>, chosen: RwSignal<usize>) -> impl IntoView {
     let last = names.len().saturating_sub(1);

@@ -10,17 +10,18 @@ use crate::components::widgets::basic::Button;
 use crate::stores::Pages;
 use crate::text;
 
-/// Whether the surrounding stage fills the screen.
+/// The context of a stage: a signal that is true while the stage fills the screen.
 #[derive(Clone, Copy)]
 struct FillsScreen(ReadSignal<bool>);
 
-/// Returns a signal of whether the surrounding stage fills the screen. It is false outside a stage.
+/// Returns a signal that is true while the surrounding stage fills the screen, and false outside a
+/// stage.
 pub(crate) fn is_on_full_stage() -> Signal<bool> {
     use_context::<FillsScreen>().map_or_else(|| false.into(), |FillsScreen(fills)| fills.into())
 }
 
-/// A figure with a button that lets it fill the screen. It then has large type, and a QR code of
-/// its address for the class.
+/// A figure with a button that lets the figure fill the screen. In full screen, the figure has
+/// large type and a QR code of its address for the class.
 #[component]
 pub(crate) fn Stage(
     /// The fragment of the figure's address, if it may change in full screen.
@@ -37,7 +38,7 @@ pub(crate) fn Stage(
 ) -> impl IntoView {
     let is_full = browser::fills_screen(place);
     let on_key = move |event: ev::KeyboardEvent| {
-        // A slider has its own use for the arrow keys.
+        // A slider uses the arrow keys itself.
         if !is_full.get_untracked() || browser::is_field(event.target()) {
             return;
         }

@@ -40,7 +40,7 @@ pub(crate) fn AboutPage(main: NodeRef<html::Main>) -> impl IntoView {
 fn Bibtex() -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
     let base = browser::base();
-    // A local address is of no use to other readers.
+    // Readers elsewhere cannot open a local address.
     let is_local =
         ["://localhost", "://127.0.0.1", "://[::1]"].iter().any(|host| base.contains(host));
     let made = text::about::bibtex((!is_local).then_some(base.as_str()));

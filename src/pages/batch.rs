@@ -39,7 +39,6 @@ impl LazyPage for BatchStore {
     }
 }
 
-/// The page.
 #[component]
 fn BatchPage(
     batch: BatchStore,
@@ -84,7 +83,7 @@ fn BatchPage(
             <main tabindex="-1" node_ref=main data-takes-files="">
                 <section class="batch-head">
                     <p class="soft">{over}</p>
-                    // While files are read, the sentence changes many times.
+                    // While files are read, the sentence changes too often to be announced.
                     <h1 aria-live=move || if is_reading.get() { "off" } else { "polite" }>{said}</h1>
                 </section>
                 <PageNotices notices=batch.notices main/>

@@ -19,7 +19,7 @@ pub(crate) fn Elsewhere(pages: Pages, route: Route) -> impl IntoView {
     };
     browser::set_title(&text::page::title_of(&title));
     let go = |page: Page| {
-        view! { <Button class="button" text=page.name() on_press=move || pages.go(page)/> }
+        view! { <Button class="button" text=page.name() on_press=move || pages.open(page)/> }
     };
     view! {
         <div class="page is-elsewhere">

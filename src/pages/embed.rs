@@ -1,5 +1,6 @@
-//! Views for frames: a verdict with its arcs, a chapter of Learn, a figure of a simulated sweep, or a map of the Lab. A frame has no settings,
-//! no field for a key, and sends nothing.
+//! Views that other pages show in frames: a verdict with its arcs, a chapter of Learn, a figure of
+//! a simulated sweep, or a map of the Lab. A frame has no settings and no field for a key, and
+//! sends no requests to models.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -19,7 +20,8 @@ use crate::stores::{LabStore, LearnStore, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// The page of a frame. It reports its height to the parent page, and takes the theme from the address or from the parent.
+/// The page in a frame. Reports its height to the embedding page, and takes the theme from the
+/// address or from the embedding page.
 #[component]
 pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
     browser::follow_theme();
@@ -63,8 +65,7 @@ fn FramedVerdict(jobs: JobClient) -> impl IntoView {
     match Play::open(&Embedded::whole(&browser::fragment()), None) {
         Ok(play) => {
             let play = PlayStore::new((play, Verdict::None), jobs, None);
-            // A transcript in the link is unpacked later. Without a transcript, the frame shows no
-            // answer, since it has no field for one.
+            // Without a transcript there is no verdict, and the frame shows the length instead.
             let is_asked = Memo::new(move |_| play.judgement.get() != Judgement::Nothing);
             let length = move || {
                 let shown = play.shown.get();
@@ -107,7 +108,7 @@ pub(crate) fn FramedChapter(jobs: JobClient) -> impl IntoView {
     view! {
         <section class="learn-story">
             <AddressNotices notices=learn.notices/>
-            <Story learn chapter on_go=None/>
+            <Story learn chapter on_open=None/>
         </section>
     }
 }
@@ -143,7 +144,7 @@ pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
         let job = DrawFigures { setup: address.clone(), width: width.get() };
         async move { if job.width == 0 { None } else { Some(sender.run(job).await) } }
     });
-    // The requested figure or else the first figure, and whether it is the requested one.
+    // The requested figure, or else the first figure; and whether the requested figure was found.
     let found = move || {
         Some(match drawn.get()?? {
             Ok(results) => Ok(wanted.with_value(|wanted| {

@@ -1,4 +1,5 @@
-//! The Lab page: the small model's work on an item, the lines each step attended to, and its accuracy by length.
+//! The Lab page: the small model's transcript of an item, the lines that each step attended to, and
+//! the model's accuracy by length.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -38,7 +39,6 @@ impl LazyPage for LabStore {
     }
 }
 
-/// The page.
 #[component]
 fn LabPage(
     lab: LabStore,
@@ -61,7 +61,7 @@ fn LabPage(
     let (results, is_measured) = (NodeRef::<html::Section>::new(), RwSignal::new(false));
     let on_tables = move |()| {
         is_measured.set(true);
-        // Folded content cannot have the focus.
+        // The focus moves after the next rendering, because folded content cannot have the focus.
         let _ = Timer::start(is_measured, 0.0, move || browser::go_to(results));
     };
     let address_in_play =
@@ -108,7 +108,7 @@ fn LabPage(
     }
 }
 
-/// The attention map of each step alone, for a frame.
+/// The attention maps with the buttons for the steps, for a frame.
 #[component]
 pub(crate) fn FramedLab(lab: LabStore) -> impl IntoView {
     let is_playing = Memo::new(move |_| lab.playing.with(Option::is_some));
@@ -261,7 +261,7 @@ fn SetUps(lab: LabStore, #[prop(into)] on_tables: Callback<()>) -> impl IntoView
     let names = starts().iter().map(|(name, _)| *name).collect::<Vec<_>>();
     let start = move |place: usize| {
         if let Some((_, link)) = starts().into_iter().nth(place) {
-            lab.go(&link);
+            lab.show(&link);
         }
     };
     let is_mended =
@@ -290,8 +290,8 @@ fn is_same(start: &LabLink, link: &LabLink) -> bool {
     seen(start) == seen(link)
 }
 
-/// Returns the set-ups to start from. The first two set-ups share an item that the bridge repairs;
-/// few items are like it.
+/// Returns the set-ups to start from. The first two set-ups share an item whose error the bridge
+/// corrects. The bridge corrects the errors of few items.
 fn starts() -> [(&'static str, LabLink); 3] {
     let breaks = LabLink::first();
     let bridged = LabLink { flow: first_flow(), ..breaks.clone() };

@@ -1,4 +1,4 @@
-//! The Learn page: a story in six chapters, each with a task and a figure.
+//! The Learn page: six chapters, each with a task and a figure, and a field guide.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -7,8 +7,8 @@ use stepfall_text::GuideEntry;
 
 use crate::browser;
 use crate::components::learn::{
-    Cases, Collapse, DialSlider, ExactMatch, Fault, GuideArticle, GuideIndex, GuideTurn, Scene,
-    Scripted, StepFields, Steps, TwoRuns, VerdictSentence,
+    Cases, Collapse, DialSlider, ExactMatch, FirstError, GuideArticle, GuideIndex, GuideTurn,
+    Scene, Scripted, StepFields, Steps, TwoRuns, VerdictSentence,
 };
 use crate::components::sweep::Sample;
 use crate::components::{Button, Lazily, PageLink, PageNotices, ShareLearn, Stage, Waiting};
@@ -39,7 +39,8 @@ impl LazyPage for LearnStore {
     }
 
     fn view(&self, pages: Pages, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView {
-        view! { <LearnPage learn=*self main hidden on_go=move |place| pages.go(place)/> }.into_any()
+        view! { <LearnPage learn=*self main hidden on_open=move |place| pages.open(place)/> }
+            .into_any()
     }
 
     fn share(&self) -> AnyView {
@@ -47,13 +48,12 @@ impl LazyPage for LearnStore {
     }
 }
 
-/// The page.
 #[component]
 fn LearnPage(
     learn: LearnStore,
     main: NodeRef<html::Main>,
     #[prop(into)] hidden: Signal<bool>,
-    #[prop(into)] on_go: Callback<Page>,
+    #[prop(into)] on_open: Callback<Page>,
 ) -> impl IntoView {
     let story = NodeRef::<html::Section>::new();
     let chapter = Memo::new(move |_| learn.link.with(|link| link.chapter));
@@ -95,7 +95,7 @@ fn LearnPage(
                 <section class="learn-story" tabindex="-1" node_ref=story>
                     <PageNotices notices=learn.notices main/>
                     <p class="soft">{over}</p>
-                    <Story learn chapter on_go=Some(on_go)/>
+                    <Story learn chapter on_open=Some(on_open)/>
                     {move || if chapter.get() == Chapter::Guide {
                         view! { <GuideTurn entry/> }.into_any()
                     } else {
@@ -107,12 +107,12 @@ fn LearnPage(
     }
 }
 
-/// A chapter: its text and its figures, without links to other pages.
+/// A chapter: its text and its figures. Without `on_open`, there are no links to other pages.
 #[component]
 pub(crate) fn Story(
     learn: LearnStore,
     chapter: Memo<Chapter>,
-    on_go: Option<Callback<Page>>,
+    on_open: Option<Callback<Page>>,
 ) -> impl IntoView {
     let body = move || {
         let scene = learn.scene.get()?;
@@ -122,7 +122,7 @@ pub(crate) fn Story(
             Chapter::Operand => view! { <WrongOperand learn play=scene/> }.into_any(),
             Chapter::RightAnswer => view! { <RightAnswer learn play=scene/> }.into_any(),
             Chapter::Instrument => view! { <Instrument learn play=scene/> }.into_any(),
-            Chapter::Remedies => view! { <Remedies learn on_go/> }.into_any(),
+            Chapter::Remedies => view! { <Remedies learn on_open/> }.into_any(),
             Chapter::Guide => view! { <Guide learn play=scene/> }.into_any(),
         })
     };
@@ -176,7 +176,6 @@ fn Turn(chapter: Memo<Chapter>) -> impl IntoView {
     view! { <nav class="learn-buttons" aria-label=text::learn::TURN>{next}{back}</nav> }
 }
 
-/// A paragraph.
 #[component]
 fn Paragraph(text: &'static str) -> impl IntoView {
     view! { <p class="learn-text">{text}</p> }
@@ -213,7 +212,7 @@ fn Procedure(play: PlayStore) -> impl IntoView {
             </figure>
             // Before the user has entered values, the picture would be empty.
             <Show when=move || is_checked.get()>
-                <Fault play/>
+                <FirstError play/>
             </Show>
         </Scene>
         <Paragraph text=text::learn::PROCEDURE_SEE/>
@@ -299,7 +298,7 @@ fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
                 <Scripted/>
             </div>
             <VerdictSentence play/>
-            <Fault play/>
+            <FirstError play/>
         </Scene>
         </Stage>
         <OpenIt learn/>
@@ -363,11 +362,11 @@ fn Instrument(learn: LearnStore, play: PlayStore) -> impl IntoView {
 }
 
 #[component]
-fn Remedies(learn: LearnStore, on_go: Option<Callback<Page>>) -> impl IntoView {
+fn Remedies(learn: LearnStore, on_open: Option<Callback<Page>>) -> impl IntoView {
     let items = Memo::new(move |_| learn.link.with(|link| link.get(LearnNumber::Items)));
-    let ways = on_go.map(|on_go| {
+    let ways = on_open.map(|on_open| {
         let go = move |page: Page| {
-            view! { <PageLink page class="button" on_go>{page.name()}</PageLink> }
+            view! { <PageLink page class="button" on_open>{page.name()}</PageLink> }
         };
         view! {
             <h2>{text::learn::OWN}</h2>
@@ -378,7 +377,7 @@ fn Remedies(learn: LearnStore, on_go: Option<Callback<Page>>) -> impl IntoView {
     view! {
         <Paragraph text=text::learn::REMEDIES/>
         <Sample is_narrow=browser::media(browser::PHONE)/>
-        {on_go.map(|_| view! {
+        {on_open.map(|_| view! {
             <div class="learn-buttons">
                 <a class="button" href=sample::PLAN>{text::learn::REMEDIES_RUN}</a>
             </div>

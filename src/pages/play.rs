@@ -10,7 +10,7 @@ use crate::components::{
     Answer, ArcsCard, Headline, Lazily, Notices, Pointed, Prompt, Root, StepTable, Waiting,
 };
 use crate::lazy;
-use crate::state::{CameFrom, Edit};
+use crate::state::{AttemptOrigin, Edit};
 use crate::stores::{ModelClient, PlayStore};
 use crate::text;
 
@@ -48,7 +48,7 @@ pub(crate) fn PlayPage(
         }
     });
     on_cleanup(move || escape.remove());
-    // If the focus was in the settings when they close, it returns to the button that opened them.
+    // If the settings had the focus when they closed, the button that opened them gets the focus.
     Effect::new(move |had: Option<bool>| {
         let has = has_settings.get();
         if !has && had == Some(true) {
@@ -133,13 +133,13 @@ pub(crate) fn PlayPage(
 /// The purpose of the page, and the next action.
 #[component]
 fn Intro(play: PlayStore) -> impl IntoView {
-    let from = Memo::new(move |_| play.came_from());
-    // The user may also open this attempt from its run.
+    let from = Memo::new(move |_| play.attempt_origin());
+    // If the user has opened the example from its run, the link back to the run is shown instead.
     let is_example = Memo::new(move |_| {
         from.with(Option::is_none) && play.with(|play| play.example().is_some())
     });
     let origin = move || {
-        from.get().map(|CameFrom { said, back, href }| {
+        from.get().map(|AttemptOrigin { said, back, href }| {
             view! { <p class="line-from">{said}" "<a href=href>{back}</a></p> }
         })
     };

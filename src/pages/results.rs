@@ -37,7 +37,6 @@ impl LazyPage for ResultsStore {
     }
 }
 
-/// The page.
 #[component]
 fn ResultsPage(
     results: ResultsStore,
@@ -55,7 +54,7 @@ fn ResultsPage(
         opened(number);
         results.open_attempt(number);
     };
-    // The table is long, so the focus follows to the run that was opened.
+    // The table is long, so the page scrolls to a newly opened run and focuses it.
     let place = NodeRef::<html::Section>::new();
     let name_of_run = Memo::new(move |_| link.with(|link| link.run.clone()));
     Effect::watch(

@@ -43,7 +43,6 @@ impl LazyPage for SweepStore {
     }
 }
 
-/// The page.
 #[component]
 fn SweepPage(
     sweep: SweepStore,

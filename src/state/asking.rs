@@ -22,7 +22,7 @@ impl Missing {
     }
 }
 
-/// The state of a call.
+/// The state of a call to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Stage {
     Idle,

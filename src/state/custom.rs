@@ -7,7 +7,8 @@ use super::listing::{Row, rows};
 /// The maximum number of characters shown on each side of an error.
 const AROUND: usize = 28;
 
-/// The draft of a custom procedure, with the steps, the error and the notices of its last reading.
+/// The draft of a custom procedure, with the steps, the error and the notices from when it was last
+/// read.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CustomDraft {
     text: String,
@@ -27,12 +28,12 @@ pub(crate) struct DraftError {
     pub(crate) before: String,
     /// The line from the error on, shortened.
     pub(crate) after: String,
-    /// The error.
     pub(crate) error: ProcedureError,
 }
 
 impl CustomDraft {
-    /// Returns the draft that produces an item: its assignments, preceded by its numbers unless they are integers.
+    /// Returns the draft that produces an item: the assignments of the item. A first line names the
+    /// arithmetic, unless it is integer arithmetic.
     pub(crate) fn of(item: &Item) -> Self {
         let text = item.text_in(Wording::Assignments);
         let text = match item.spec.numbers {
@@ -42,7 +43,6 @@ impl CustomDraft {
         Self { text, steps: steps(item), ..Self::default() }
     }
 
-    /// Replaces the text.
     pub(crate) fn write(&mut self, text: String) {
         self.text = text;
     }
@@ -52,7 +52,7 @@ impl CustomDraft {
     }
 
     /// Reads the draft and returns its item; `None` if the text is empty or has an error. An item
-    /// written as assignments gets the given wording.
+    /// written as assignments gets `wording`.
     pub(crate) fn item(&mut self, wording: Wording) -> Option<Item> {
         self.error = None;
         self.notices.clear();
@@ -84,7 +84,7 @@ impl CustomDraft {
         self.numbers
     }
 
-    /// Returns the error of the last reading, with its line; `None` if there was no error.
+    /// Returns the error from when the draft was last read; `None` if there was no error.
     pub(crate) fn error(&self) -> Option<DraftError> {
         let error = self.error.clone()?;
         let line = self.text.split('\n').nth(error.place.line.saturating_sub(1) as usize)?;
@@ -101,12 +101,12 @@ impl CustomDraft {
         Some(DraftError { line: error.place.line, before, after, error })
     }
 
-    /// Returns the notices about readings that the user may not expect.
+    /// Returns notices about parts of the text that may be read differently than the user expects.
     pub(crate) fn notices(&self) -> &[ProcedureNotice] {
         &self.notices
     }
 
-    /// Returns the steps that the text was read as.
+    /// Returns the steps that were read from the text.
     pub(crate) fn steps(&self) -> &[Row] {
         &self.steps
     }

@@ -1,6 +1,8 @@
-//! Dialogues as texts.
+//! The text form of a dialogue with a model. Heading lines such as `=== asked ===` separate its
+//! parts.
 
-/// Returns the text of a dialogue with a new turn: the text so far, the next question and the reply.
+/// Returns the text of a dialogue with a new turn: the text so far, the next question and the
+/// reply.
 pub(crate) fn continued(dialogue: &str, asked: &str, reply: &str) -> String {
     format!("{dialogue}\n\n=== asked ===\n{asked}\n\n=== answered ===\n{reply}")
 }

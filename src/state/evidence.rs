@@ -50,7 +50,7 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
     }
 }
 
-/// Returns the quoted part of a statement, limited in length.
+/// Shortens a span to the maximum length of a quotation.
 fn quoted(Span { start, end }: Span) -> Span {
     /// The maximum length in UTF-16 units.
     const MAX_UNITS: u32 = 500;

@@ -15,13 +15,14 @@ use super::report::Graded;
 /// The encoded report of the worker.
 const REPORT: &[u8] = include_bytes!("example/report.bin");
 
-/// Returns the attempt; `None` if the bytes are of another version, which a test rules out.
+/// Returns the attempt; `None` if the bytes are in the format of another version, which a test
+/// rules out.
 pub(crate) fn attempt() -> Option<RecordedAttempt> {
     decode(include_bytes!("example/attempt.bin")).ok()
 }
 
-/// Returns the verdict on the attempt's transcript; `None` if the bytes are of another version,
-/// which a test rules out.
+/// Returns the verdict on the attempt's transcript; `None` if the bytes are in the format of
+/// another version, which a test rules out.
 pub(crate) fn verdict(transcript: String) -> Option<Graded> {
     let report: Report = decode(REPORT).ok()?;
     Some(Graded::new(Arc::new(transcript), Arc::new(report)))

@@ -20,15 +20,17 @@ pub(crate) enum Field {
     InputsMax,
     ConstantsMin,
     ConstantsMax,
+    /// The share of steps that do not affect the answer, in percent.
     Dead,
-    /// The number of steps whose length the text of `filler` has.
+    /// The length of the filler text under `filler`, as the number of steps with that length.
     Filler,
-    /// The steps per turn of `checkpoints` and of `verified`.
+    /// The number of steps per turn under `checkpoints`.
     Chunk,
+    /// The number of steps per turn under `verified`.
     Checked,
-    /// The number of given steps under `primed`.
+    /// The number of steps that the prompt of `primed` shows as already carried out.
     Given,
-    /// The number of arithmetic errors among the given steps under `primed`.
+    /// The number of arithmetic errors in the steps that the prompt of `primed` shows.
     Slips,
 }
 
@@ -98,7 +100,7 @@ impl Field {
             },
             Self::Given | Self::Slips => match asked.condition {
                 Condition::Primed { steps, .. } if self == Self::Given => steps.to_string(),
-                Condition::Primed { faults, .. } => faults.to_string(),
+                Condition::Primed { errors, .. } => errors.to_string(),
                 _ => String::new(),
             },
         }
@@ -158,8 +160,8 @@ impl Field {
         read
     }
 
-    /// Returns the condition with this number in place of the field's. Returns `None` if the
-    /// condition has no such number, or the number is out of range.
+    /// Returns the condition with `number` as the number of this field. Returns `None` if the
+    /// condition has no such number, or if the number is out of range.
     fn condition(self, number: i64, asked: &PromptSource) -> Option<Condition> {
         let number = u16::try_from(number).ok()?;
         let is_chunk = |least| (least..=MAX_CHUNK).contains(&number);
@@ -173,12 +175,12 @@ impl Field {
             (Self::Checked, Condition::Verified(_)) if is_chunk(1) => {
                 Some(Condition::Verified(number))
             }
-            (Self::Given, Condition::Primed { faults, .. }) => {
-                let condition = Condition::Primed { steps: number, faults: faults.min(number) };
+            (Self::Given, Condition::Primed { errors, .. }) => {
+                let condition = Condition::Primed { steps: number, errors: errors.min(number) };
                 Some(condition).filter(|condition| number > 0 && condition.suits(asked.spec.steps))
             }
             (Self::Slips, Condition::Primed { steps, .. }) if number <= steps => {
-                Some(Condition::Primed { steps, faults: number })
+                Some(Condition::Primed { steps, errors: number })
             }
             _ => None,
         }
@@ -198,8 +200,9 @@ fn parse_whole(typed: &str) -> Option<i64> {
     all_digits.then(|| plain.parse().unwrap_or(i64::MAX))
 }
 
-/// Stores a number; returns false if it is negative and the type is unsigned. A number that is too large becomes the maximum of the type. That exceeds every
-/// limit of a spec, so the spec is refused with the limit and the nearest value.
+/// Stores a number. Returns false if the number is below the range of the type. A number above the
+/// range becomes the maximum of the type. That maximum exceeds every limit of a spec, so the
+/// generator refuses the spec, and reports the limit and the nearest valid spec.
 fn put<T: TryFrom<i64> + Largest>(place: &mut T, number: i64) -> bool {
     match T::try_from(number) {
         Ok(number) => *place = number,

@@ -13,11 +13,12 @@ pub(crate) enum BuiltInModel {
     Downloadable,
     /// The browser is fetching the model for another page.
     DownloadingElsewhere,
-    /// The browser is fetching the model; the percentage that it has.
+    /// The browser is fetching the model; the percentage fetched so far.
     Downloading(u32),
-    /// The model can be asked. The size of its context in tokens; 0 if the browser does not report it.
+    /// The model can be asked. Holds the size of its context in tokens; 0 if the browser does not
+    /// report the size.
     Ready(u64),
-    /// The state could not be found out, or the download failed.
+    /// The state could not be determined, or the download failed, for this reason.
     Failed(String),
 }
 
@@ -59,9 +60,9 @@ pub(crate) struct ModelFiles {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum FileTask {
     None,
-    /// The file of this name is being stored; the percentage that is done.
+    /// The file of this name is being stored; the percentage stored so far.
     Storing(String, u32),
-    /// The file of this name is being fetched; the percentage that is done.
+    /// The file of this name is being fetched; the percentage fetched so far.
     Downloading(String, u32),
     /// The last task failed, for this reason.
     Failed(String),

@@ -38,7 +38,7 @@ pub(crate) fn is_slow(job: &JobMessage) -> bool {
 /// The number of an owner of jobs.
 pub(crate) type Owner = u32;
 
-/// The number of a job, in the order of their pushes.
+/// The serial number of a job, in the order in which jobs are pushed.
 pub(crate) type Ticket = u64;
 
 /// A job with its owner.
@@ -105,13 +105,12 @@ impl JobQueue {
         self.last_ticket
     }
 
-    /// Returns whether a job is running or waiting.
+    /// Returns whether the job with this ticket is running or waiting.
     pub(crate) fn has(&self, ticket: Ticket) -> bool {
         let running = self.running.iter().map(|(_, job)| job);
         running.chain(&self.waiting).any(|job| job.ticket == ticket)
     }
 
-    /// Returns the running job.
     pub(crate) fn running(&self) -> Option<&QueuedJob> {
         self.running.as_ref().map(|(_, job)| job)
     }
@@ -147,7 +146,7 @@ mod tests {
     const ONE: Owner = 1;
     const OTHER: Owner = 2;
 
-    /// Returns a job of the first owner with a ticket.
+    /// Returns a queued job of the owner [`ONE`].
     fn queued(ticket: Ticket, job: JobMessage) -> QueuedJob {
         QueuedJob { owner: ONE, ticket, job }
     }
@@ -263,7 +262,7 @@ mod tests {
         assert!(!queue.push(ONE, grade(2 << 20)));
         queue.start_next();
         assert!(!queue.cancel_all(OTHER));
-        assert!(queue.cancel_all(ONE), "the last owner cancels the running job");
+        assert!(queue.cancel_all(ONE), "the owner of the running job cancels it");
         assert_eq!(all(&mut queue), []);
     }
 }

@@ -1,4 +1,5 @@
-//! The Lab: the transcript of the small model, the attention of each line, and its pictures.
+//! The Lab: the transcript of the small model, the attention of each line, and pictures of the
+//! attention.
 
 mod arcs;
 mod curve;
@@ -17,13 +18,13 @@ pub(crate) use self::results::{
     real_differences, tables,
 };
 
-/// The number of the value of the first step.
+/// The number of the first value that a step computes. Values 1 and 2 are inputs.
 const FIRST: u16 = 3;
 /// The number of tokens in the line of an input, such as `S1 27 ;`.
 const INPUT_LINE: usize = 3;
 
-/// Returns the flow settings of the second set-up. The switch of `StepFlow` turns on the same
-/// settings at first.
+/// Returns the flow settings of the second example set-up in the Lab. The `StepFlow` switch also
+/// begins with these settings.
 ///
 /// The bridge is twice as strong as in the paper, because the paper's strength has no visible
 /// effect on the item of the first set-up.
@@ -50,7 +51,8 @@ pub(crate) enum Column {
     Frame,
     /// The line of the prompt about the value with this number.
     Prompt(u16),
-    /// The line of the trace in which the step of this value is due. An incorrect line may be about another value ([`LabRun::name_of`]).
+    /// The line of the trace in which the step of this value is due. An incorrect line may be about
+    /// another value ([`LabRun::name_of`]).
     Trace(u16),
     /// The summary.
     Summary,
@@ -60,6 +62,7 @@ pub(crate) enum Column {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct View {
     pub(crate) of: MapOf,
+    /// True if rows of tokens are pooled unchanged, and not as shares.
     pub(crate) is_plain: bool,
     /// The layer, counted from 1; `None` combines all layers.
     pub(crate) layer: Option<u8>,
@@ -74,7 +77,7 @@ impl View {
 /// A transcript of the small model, as far as it has arrived.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct LabRun {
-    /// The serial number of the transcript among those shown here.
+    /// The serial number of the transcript; each new transcript or failed attempt adds 1.
     pub(crate) serial: u32,
     pub(crate) item: LabItem,
     pub(crate) lines: Vec<LabLine>,
@@ -107,10 +110,11 @@ impl LabRun {
         }
     }
 
-    /// Returns the first line with an error, counted from 0, and the error. If the transcript stops before a step, the missing line counts as an error.
-    pub(crate) fn first_fault(&self) -> Option<(usize, LabErrorKind)> {
-        let indexed_fault = |(at, line): (usize, &LabLine)| line.fault.map(|fault| (at, fault));
-        let written = self.lines.iter().enumerate().find_map(indexed_fault);
+    /// Returns the first line with an error, counted from 0, and the error. If the transcript stops
+    /// before a step, the missing line counts as an error.
+    pub(crate) fn first_error(&self) -> Option<(usize, LabErrorKind)> {
+        let indexed_error = |(at, line): (usize, &LabLine)| line.error.map(|error| (at, error));
+        let written = self.lines.iter().enumerate().find_map(indexed_error);
         let is_short = self.outcome.is_some() && self.trace_lines() < self.item.steps.len();
         written.or_else(|| is_short.then(|| (self.trace_lines(), LabErrorKind::Line)))
     }
@@ -194,7 +198,7 @@ impl LabRun {
     /// that define its operands. The list is empty after the first error, since a later line may be
     /// about another step.
     pub(crate) fn needed(&self, line: usize) -> Vec<Column> {
-        if self.first_fault().is_some_and(|(first, _)| first < line) {
+        if self.first_error().is_some_and(|(first, _)| first < line) {
             return Vec::new();
         }
         let Some(LabStep { operands, .. }) = self.item.steps.get(line) else { return Vec::new() };
@@ -271,7 +275,7 @@ impl LabRun {
     /// Among several such steps, the nearest is returned; among two equally near steps, the later.
     pub(crate) fn carried_out(&self, line: usize) -> Option<u16> {
         let traced = self.lines.get(line)?;
-        traced.fault?;
+        traced.error?;
         let texts: Vec<&str> = traced.tokens.iter().map(|token| token.text.as_str()).collect();
         let &[_, _, left, _, operation, right, _, _, _, _, _] = texts.as_slice() else {
             return None;
@@ -291,11 +295,11 @@ impl LabRun {
 
     /// Returns the errors in the trace lines after the first line with an error, and the number of
     /// these lines. Returns `None` if there is no error.
-    pub(crate) fn after_first_fault(&self) -> Option<(Vec<LabErrorKind>, usize)> {
-        let (first, _) = self.first_fault()?;
+    pub(crate) fn after_first_error(&self) -> Option<(Vec<LabErrorKind>, usize)> {
+        let (first, _) = self.first_error()?;
         let after = self.lines.iter().take(self.item.steps.len()).skip(first + 1);
         let after: Vec<&LabLine> = after.filter(|line| !line.is_summary).collect();
-        Some((after.iter().filter_map(|line| line.fault).collect(), after.len()))
+        Some((after.iter().filter_map(|line| line.error).collect(), after.len()))
     }
 
     /// Returns the probability of a token at a position of a line; `None` if the model reported no
@@ -317,7 +321,7 @@ impl LabRun {
     /// Returns the correct token at the position of a line's first incorrect token.
     pub(crate) fn wanted(&self, line: usize) -> Option<String> {
         let traced = self.lines.get(line)?;
-        let at = traced.wrong?;
+        let at = traced.incorrect?;
         if traced.is_summary {
             return self.wanted_in_summary(at);
         }
@@ -353,7 +357,8 @@ impl LabRun {
         }
     }
 
-    /// Returns the value with this number as the prompt or the trace before a line gives it.
+    /// Returns the value with this number: an input from the prompt, or the latest result in the
+    /// trace before line `before`.
     fn prior_value(&self, number: u16, before: usize) -> Option<String> {
         if number < FIRST {
             return self.item.values.get(usize::from(number) - 1).map(u8::to_string);
@@ -407,7 +412,7 @@ pub(crate) mod tests {
     fn a_run_is_built_from_the_events_of_the_worker() {
         let run = run("#/lab?v=2&steps=10&seed=1");
         assert_eq!((run.trace_lines(), run.lines.len(), run.tokens()), (10, 11, 118));
-        assert_eq!(run.first_fault(), None);
+        assert_eq!(run.first_error(), None);
         assert!(run.outcome.as_ref().is_some_and(|outcome| outcome.whole));
         assert_eq!(
             (run.line_of(0), run.line_of(11), run.line_of(117), run.line_of(118)),
@@ -446,7 +451,7 @@ pub(crate) mod tests {
     #[test]
     fn needed_lines_are_known_up_to_the_first_error() {
         let run = run("#/lab?v=2&steps=30&seed=1");
-        let (first, _) = run.first_fault().expect("the trace of 30 steps has an error");
+        let (first, _) = run.first_error().expect("the trace of 30 steps has an error");
         for line in 0..run.trace_lines() {
             assert_eq!(run.needed(line).is_empty(), line > first, "line {line}");
             assert_eq!(run.share_on_needed(line, VIEW, Pooling::Mean).is_none(), line > first);
@@ -493,10 +498,10 @@ pub(crate) mod tests {
     #[test]
     fn a_line_that_executes_another_step_is_recognised() {
         let broken = run(&LabLink::first().fragment());
-        assert_eq!(broken.first_fault(), Some((14, LabErrorKind::Name)));
+        assert_eq!(broken.first_error(), Some((14, LabErrorKind::Name)));
         assert_eq!(broken.carried_out(14), Some(18));
         assert_eq!(broken.carried_out(13), None, "a line without an error");
-        // Written at the position of another step, each line is recognised as the step that it came from.
+        // A line that is moved to the position of another step is recognised as its own step.
         let right = run("#/lab?v=2&steps=10&seed=1");
         let operands_of = |at: usize| {
             let LabStep { operands, operation } = right.item.steps[at];
@@ -506,26 +511,26 @@ pub(crate) mod tests {
             assert_ne!(operands_of(from), operands_of(due));
             let mut run = right.clone();
             run.lines[due] = right.lines[from].clone();
-            run.lines[due].fault = Some(LabErrorKind::Name);
+            run.lines[due].error = Some(LabErrorKind::Name);
             assert_eq!(run.carried_out(due).map(usize::from), Some(from + 3));
-            // With another operation it matches no step of the procedure.
+            // With another operation, the line matches no step of the procedure.
             run.lines[due].tokens[4].text = "/".to_owned();
             assert_eq!(run.carried_out(due), None);
         }
         // A line with an incorrect result still carries out the due step.
         let mut run = right.clone();
-        run.lines[4].fault = Some(LabErrorKind::Result);
+        run.lines[4].error = Some(LabErrorKind::Result);
         assert_eq!(run.carried_out(4), None);
     }
 
     #[test]
     fn errors_after_the_first_one_are_counted() {
         let run = run("#/lab?v=2&steps=30&seed=1");
-        let (first, _) = run.first_fault().expect("the trace of 30 steps has an error");
-        let (errors, lines) = run.after_first_fault().expect("the run has an error");
+        let (first, _) = run.first_error().expect("the trace of 30 steps has an error");
+        let (errors, lines) = run.after_first_error().expect("the run has an error");
         assert_eq!(lines, run.trace_lines().min(30) - first - 1);
         assert!(!errors.is_empty() && errors.len() <= lines);
-        assert_eq!(self::run("#/lab?v=2&steps=6&seed=1").after_first_fault(), None);
+        assert_eq!(self::run("#/lab?v=2&steps=6&seed=1").after_first_error(), None);
     }
 
     #[test]
@@ -545,7 +550,7 @@ pub(crate) mod tests {
     fn the_switch_fixes_the_error_of_the_first_setup() {
         let link = LabLink { flow: first_flow(), ..LabLink::first() };
         let (before, after) = (run(&LabLink::first().fragment()), run(&link.fragment()));
-        assert!(before.first_fault().is_some() && after.first_fault().is_none());
+        assert!(before.first_error().is_some() && after.first_error().is_none());
         let view = View::of(&link);
         let (row, _, change) = after.largest_change(&before, view).expect("a change");
         assert!(row <= 14 && change.abs() > 0.02, "{change} in line {row}");
@@ -554,8 +559,8 @@ pub(crate) mod tests {
     #[test]
     fn the_expected_token_of_an_error_is_known() {
         let run = run("#/lab?v=2&steps=30&seed=1");
-        let (line, _) = run.first_fault().expect("the trace of 30 steps has an error");
-        let at = usize::from(run.lines[line].wrong.expect("a wrong token"));
+        let (line, _) = run.first_error().expect("the trace of 30 steps has an error");
+        let at = usize::from(run.lines[line].incorrect.expect("the line has an incorrect token"));
         let wanted = run.wanted(line).expect("the expected token is known");
         assert_ne!(run.lines[line].tokens[at].text, wanted);
         assert_eq!(run.wanted(0), None);

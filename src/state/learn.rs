@@ -19,7 +19,7 @@ const OPERAND_SEED: u64 = 42;
 /// The seed of the item in the chapter about exact match.
 const CASE_SEED: u64 = 3;
 /// Steps of the item with [`OPERAND_SEED`], each with the number of a run in which the simulated
-/// solver takes an incorrect operand there. The incorrect value in the run is no operand of the
+/// solver takes an incorrect operand in that step. The value that it takes is not an operand of the
 /// step.
 const OPERAND_RUNS: [(u16, u32); 23] = [
     (3, 34),
@@ -47,7 +47,8 @@ const OPERAND_RUNS: [(u16, u32); 23] = [
     (27, 37),
 ];
 
-/// Returns the item of a chapter, with its solver if there is one; `None` if the chapter shows many items.
+/// Returns the item of a chapter, with its solver if there is one; `None` if the chapter does not
+/// show a single item.
 pub(crate) fn scene(link: &LearnLink) -> Option<Link> {
     let item = |steps: u16, numbers: Arithmetic, seed: u64| Link {
         spec: Spec { steps, ..Spec::new(numbers) },
@@ -85,7 +86,8 @@ fn operand_run(step: u16) -> (u16, u32) {
     *before.unwrap_or(&OPERAND_RUNS[0])
 }
 
-/// Returns the next multiple of 5 above or below a number of steps, within the range of the slider.
+/// Returns the next multiple of 5 above `at` if `by` is positive, and below `at` otherwise. The
+/// result is within the range of the slider.
 pub(crate) fn next_length(at: u16, by: i16) -> u16 {
     let next = if by > 0 { at / 5 * 5 + 5 } else { at.saturating_sub(1) / 5 * 5 };
     let range = LearnNumber::At.range();
@@ -93,13 +95,14 @@ pub(crate) fn next_length(at: u16, by: i16) -> u16 {
 }
 
 /// Returns the step that takes an incorrect operand if the user chooses `step`. A few steps cannot
-/// take one; the closest earlier step replaces them.
+/// take an incorrect operand; the closest earlier step replaces each of them.
 pub(crate) fn operand_step(step: u16) -> u16 {
     operand_run(step).0
 }
 
-/// Returns the final position of a slider that moves between two steps. If the target cannot take an incorrect operand, an upward move continues to the next
-/// step that can, and any other move to the closest earlier one.
+/// Returns the final position of a slider that moves from one step to another. If the target step
+/// cannot take an incorrect operand, an upward move ends at the next step that can. Any other move
+/// ends at the closest earlier step that can.
 pub(crate) fn operand_towards(from: u16, to: u16) -> u16 {
     let mut steps = OPERAND_RUNS.iter().map(|(step, _)| *step);
     let next = if to > from { steps.find(|step| *step >= to) } else { None };
@@ -109,7 +112,7 @@ pub(crate) fn operand_towards(from: u16, to: u16) -> u16 {
 /// Returns the solver whose error illustrates a case, and its arithmetic.
 const fn case(case: Case) -> (&'static str, Arithmetic) {
     match case {
-        Case::Slip => ("slip-digit", Arithmetic::Integer),
+        Case::ArithmeticError => ("slip-digit", Arithmetic::Integer),
         Case::Operand => ("wrong-operand", Arithmetic::Integer),
         Case::Rounded => ("rounded", Arithmetic::Rational),
         Case::Format => ("lost-format", Arithmetic::Decimal { places: 3 }),
@@ -121,7 +124,7 @@ const fn case(case: Case) -> (&'static str, Arithmetic) {
 /// Returns the correct classification of a case.
 pub(crate) const fn right_guess(case: Case) -> LearnGuess {
     match case {
-        Case::Slip | Case::Rounded | Case::Format => LearnGuess::Followed,
+        Case::ArithmeticError | Case::Rounded | Case::Format => LearnGuess::Followed,
         Case::Operand => LearnGuess::Lost,
         Case::CutOff | Case::Refused => LearnGuess::Unknown,
     }
@@ -179,14 +182,16 @@ pub(crate) fn left(attempts: &[Option<u16>], steps: u16) -> usize {
     attempts.iter().filter(|right| right.is_none_or(|right| right >= steps)).count()
 }
 
-/// Returns how many of a hundred attempts are expected to have their first `steps` steps correct. Each step fails at a rate in ten-thousandths.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 100")]
+/// Returns how many of a hundred attempts are expected to have their first `steps` steps correct.
+/// `rate` is the error rate per step in ten-thousandths.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 100")]
 pub(crate) fn expected(rate: u16, steps: u16) -> u32 {
-    (kept(rate, steps) * 100.0).round() as u32
+    (all_correct_probability(rate, steps) * 100.0).round() as u32
 }
 
-/// Returns the probability that all steps are correct if each fails at a rate in ten-thousandths.
-pub(crate) fn kept(rate: u16, steps: u16) -> f64 {
+/// Returns the probability that all steps are correct. `rate` is the error rate per step in
+/// ten-thousandths.
+pub(crate) fn all_correct_probability(rate: u16, steps: u16) -> f64 {
     (1.0 - f64::from(rate) / 10_000.0).powi(steps.into())
 }
 
@@ -222,10 +227,10 @@ mod tests {
         Grade { link, transcript, is_cut: false }.compute().unwrap()
     }
 
-    /// Returns the number of the first value that is incorrect and not inherited.
+    /// Returns the number of the first step that is neither correct nor inherited.
     fn first_error(report: &Report) -> Option<u16> {
-        let is_fault = |status: Status| !matches!(status, Status::Right | Status::Inherited);
-        Some(report.visible.steps.iter().find(|step| is_fault(step.status))?.number)
+        let is_error = |status: Status| !matches!(status, Status::Correct | Status::Inherited);
+        Some(report.visible.steps.iter().find(|step| is_error(step.status))?.number)
     }
 
     #[test]
@@ -295,9 +300,9 @@ mod tests {
         for index in [0, 1, 7, 99] {
             let report = verdict(&attempt(&link, index));
             let right = counted[usize::try_from(index).unwrap()];
-            let first_wrong =
-                report.visible.steps.iter().position(|step| step.status != Status::Right);
-            assert_eq!(right.map(usize::from), first_wrong, "{index}");
+            let first_incorrect =
+                report.visible.steps.iter().position(|step| step.status != Status::Correct);
+            assert_eq!(right.map(usize::from), first_incorrect, "{index}");
         }
     }
 

@@ -15,7 +15,7 @@ pub(crate) struct Row {
     pub(crate) with_values: Option<String>,
     /// The exact value.
     pub(crate) value: String,
-    /// True if the answer depends on the value, or if all steps count.
+    /// True if the answer depends on the value, or if the condition asks for every step.
     pub(crate) live: bool,
 }
 
@@ -135,7 +135,7 @@ mod tests {
     fn rows_after_a_history_follow_from_it() {
         let spec = Spec::new(Arithmetic::Modular { modulus: 97 });
         let item = Generator::new(spec).unwrap().item(Seed::wrapping(42), 0).unwrap();
-        let condition = Condition::Primed { steps: 4, faults: 1 };
+        let condition = Condition::Primed { steps: 4, errors: 1 };
         let rows = rows(&item, condition);
         assert_ne!(rows[..6], super::rows(&item, Condition::Trace)[..6]);
         assert_eq!(rows.last().unwrap().value, typeset(&item.expected_text(condition)));
@@ -156,7 +156,6 @@ mod tests {
         }
     }
 
-    /// The rows contain the steps of the prompts, and with values the intended computation.
     #[test]
     fn rows_write_the_steps_as_the_prompt_does() {
         let item = Generator::new(Spec { steps: 8, ..Spec::default() }).unwrap();
@@ -179,7 +178,7 @@ mod tests {
             let has_values = rows.iter().skip(2).all(|row| row.with_values.is_some());
             assert_eq!(has_values, condition != Condition::Unchained, "{condition}");
         }
-        // Values do not change with signs, and neither do the computations.
+        // A prompt that gives signs another meaning does not change the intended computation.
         let computed = |condition| -> Vec<Option<String>> {
             rows(&item, condition).into_iter().map(|row| row.with_values).collect()
         };

@@ -4,12 +4,12 @@
 //! tests.
 
 mod asking;
-mod came_from;
+mod attempt_origin;
 mod custom;
 mod dialogue;
+mod errors;
 mod evidence;
 pub(crate) mod example;
-mod faults;
 mod field;
 mod in_page;
 mod job_queue;
@@ -32,11 +32,11 @@ mod transcript;
 mod visible;
 
 pub(crate) use self::asking::{Keys, Missing, Stage};
-pub(crate) use self::came_from::CameFrom;
+pub(crate) use self::attempt_origin::AttemptOrigin;
 pub(crate) use self::custom::DraftError;
 pub(crate) use self::dialogue::{continued, has_headings, without_headings};
+pub(crate) use self::errors::{category_of_answer, counts, errors_of, first_error};
 pub(crate) use self::evidence::{Evidence, evidence, without_markup};
-pub(crate) use self::faults::{category_of_answer, counts, faults_of, first_fault};
 pub(crate) use self::field::Field;
 pub(crate) use self::in_page::{BuiltInModel, FileTask, ModelFile, ModelFiles, SuggestedModel};
 pub(crate) use self::job_queue::{JobQueue, Owner, Ticket, is_slow};
@@ -47,7 +47,7 @@ pub(crate) use self::pieces::{
     MAX_MARKS, MAX_SHOWN, PARTS, Piece, clipped, drawn_parts, is_long, is_slow_in_field, pieces,
     runs,
 };
-pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};
+pub(crate) use self::play::{Address, Edit, Judgement, Play, Problem, Shown, StoredTranscript};
 pub(crate) use self::preset::Preset;
 pub(crate) use self::prompt_source::{Family, PromptSource};
 pub(crate) use self::report::{Graded, Verdict};

@@ -5,18 +5,20 @@ use std::cmp::Reverse;
 use stepfall_protocol::batch::BatchSummary;
 use stepfall_protocol::comparison::{ComparedModel, Side};
 
-/// The results that the user chose for both sides, of which each may be gone by now.
+/// The results that the user chose for both sides. Each of them may have been removed since.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Pairing {
     chosen: [Option<ComparedModel>; 2],
 }
 
-/// The results that can be compared, the one with the most responses of each side first.
+/// Returns the results that can be compared: those of the first side, then those of the second.
+/// Within a side, the results with the most responses come first.
 pub(crate) fn compared_models(first: &BatchSummary, second: &BatchSummary) -> Vec<ComparedModel> {
     let of = |side: Side, summary: &BatchSummary| {
         let mut models: Vec<_> = summary.models.iter().collect();
         models.sort_by_key(|of| Reverse(of.counts.iter().sum::<u64>()));
-        // Responses without a model count as those of every model.
+        // Responses that name no model count for every named model. They are a result of their own
+        // only if no response names a model.
         let named: Vec<ComparedModel> = models
             .iter()
             .filter(|of| !of.model.is_empty())
@@ -46,7 +48,7 @@ impl Pairing {
         Some([first, second])
     }
 
-    /// Chooses the result of one side. If it is the result of the other side, they change places.
+    /// Chooses the result of one side. If the other side has this result, the sides are exchanged.
     pub(crate) fn choose(&mut self, side: Side, model: ComparedModel, all: &[ComparedModel]) {
         let Some([first, second]) = self.pair(all) else { return };
         let (before, other) = match side {

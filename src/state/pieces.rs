@@ -1,7 +1,7 @@
 //! Splits a long text into pieces. A browser lays out each piece when the piece comes into view.
 //!
-//! Addresses, files and replies can contain any text. Unusual characters can take a browser seconds instead of milliseconds to lay out, above all in one long
-//! line.
+//! Addresses, files and replies can contain any text. Unusual characters can take a browser seconds
+//! instead of milliseconds to lay out, above all in one long line.
 
 use stepfall_procedure::with_excess_marks;
 use stepfall_protocol::verdict::{Mark, Marked, Part, Span};
@@ -109,14 +109,16 @@ pub(crate) fn clipped(text: &str, most: usize) -> String {
     }
 }
 
-/// Returns whether a text would make an input field slow, since many of its characters take long to lay out.
+/// Returns whether a text would make an input field slow, because many of its characters take long
+/// to lay out.
 pub(crate) fn is_slow_in_field(text: &str) -> bool {
     /// The maximum number of characters that take long to lay out.
     const MAX_SLOW_CHARACTERS: usize = 10_000;
     text.chars().filter(|character| !is_quick(*character)).nth(MAX_SLOW_CHARACTERS).is_some()
 }
 
-/// Returns whether a character is fast to lay out: letters of European and East Asian scripts, digits, punctuation and common signs.
+/// Returns whether a character is fast to lay out: letters of European and East Asian scripts,
+/// digits, punctuation and common signs.
 const fn is_quick(character: char) -> bool {
     matches!(
         character,

@@ -52,7 +52,7 @@ pub(crate) enum Edit {
     /// Returns to a generated procedure.
     Drawn,
     Condition(Condition),
-    /// Opens a new seed.
+    /// Opens the first item of this seed.
     Draw(Seed),
     /// Opens the next or the previous item of the seed.
     Turn {
@@ -60,7 +60,7 @@ pub(crate) enum Edit {
     },
     /// Applies the nearest valid spec.
     Nearest,
-    /// Resets the settings to the current item.
+    /// Resets the settings to those of the current item.
     PutBack,
     /// Changes the transcript.
     Answer(AnswerEdit),
@@ -127,14 +127,14 @@ pub(crate) struct Address {
     pub(crate) fragment: String,
     /// The transcript, if it is stored outside the address because it is too long or answers
     /// another prompt.
-    pub(crate) beside: Option<Kept>,
+    pub(crate) outside: Option<StoredTranscript>,
 }
 
 /// A transcript that is stored outside the address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct StoredTranscript {
     /// The fragment of the item that the transcript answers, with the metadata of the transcript.
-    pub(crate) of: String,
+    pub(crate) item: String,
     pub(crate) transcript: String,
 }
 
@@ -157,7 +157,7 @@ pub(crate) struct Play {
     /// The last refused inputs, and the reason.
     refusal: Option<(PromptSource, Box<Refusal>)>,
     custom: CustomDraft,
-    /// The settings before a custom procedure was written.
+    /// The settings of the last generated procedure.
     drawn: PromptSource,
     /// The last nonzero weight of each operation.
     weights: [u8; 4],
@@ -171,20 +171,24 @@ impl Play {
     ///
     /// # Errors
     ///
-    /// A [`Refusal`] if even the default spec were refused, which never happens.
-    pub(crate) fn open(address: &str, kept: Option<Kept>) -> Result<Self, Box<Refusal>> {
+    /// A [`Refusal`] if the default spec is refused, which never happens.
+    pub(crate) fn open(
+        address: &str,
+        kept: Option<StoredTranscript>,
+    ) -> Result<Self, Box<Refusal>> {
         let mut opened = open(address)?;
         let mut answer_link = opened.link.clone();
         if answer_link.transcript.is_empty()
             && let Some(kept) = kept
         {
-            answer_link = parse(&kept.of).link;
+            answer_link = parse(&kept.item).link;
             answer_link.transcript = kept.transcript;
         }
         let is_for_this = answer_link.transcript.is_empty()
             || PromptSource::of(&answer_link)
                 == PromptSource { generator: VERSION, ..PromptSource::of(&opened.link) };
-        // The current version of the generator makes the item. Only a transcript can belong to an item of an older version.
+        // The current version of the generator makes the item. Only a transcript can belong to an
+        // item of an older version.
         let asked = PromptSource { generator: VERSION, ..PromptSource::of(&opened.link) };
         let shown = Shown::new(opened.generator, asked.clone()).or_else(|refusal| {
             let spec = refusal.nearest.unwrap_or_default();
@@ -234,7 +238,7 @@ impl Play {
         if self.shown.asked == before {
             return;
         }
-        // The new history entry lets the user go back to the last verdict.
+        // A new history entry lets the user go back to the last verdict.
         if new_round || had_transcript {
             self.visit += 1;
         }
@@ -336,8 +340,9 @@ impl Play {
         }
     }
 
-    /// Returns to the default spec when the user changes the length, the look-back or the seed of the
-    /// example. The example adds only, and in its spec the values of long procedures exceed the bound.
+    /// Returns to the default spec when the user changes the length, the look-back or the seed of
+    /// the example. The spec of the example only adds, so the values of its longer procedures would
+    /// exceed the bound.
     fn leave_example(&mut self, edit: &Edit) {
         let leaves = match edit {
             Edit::Text(field @ (Field::Steps | Field::LookBack), typed) => {
@@ -524,22 +529,26 @@ impl Play {
         }
     }
 
-    /// Returns the content of the address bar: the current item, and its transcript if it is short enough.
+    /// Returns the content of the address bar: the current item, and its transcript if the
+    /// transcript is short enough.
     pub(crate) fn address(&self) -> Address {
         let plain = self.shown.asked.link().fragment();
         let transcript = self.transcript();
         if transcript.text().is_empty() {
-            return Address { fragment: plain, beside: None };
+            return Address { fragment: plain, outside: None };
         }
         if !self.is_stale()
             && transcript.text().len() <= MAX_ADDRESS_TRANSCRIPT
             && let Ok(fragment) = self.share()
             && fragment.len() <= plain.len() + WARN_PACKED
         {
-            return Address { fragment, beside: None };
+            return Address { fragment, outside: None };
         }
-        let kept = Kept { of: transcript.origin(), transcript: transcript.text().to_owned() };
-        Address { fragment: plain, beside: Some(kept) }
+        let kept = StoredTranscript {
+            item: transcript.origin(),
+            transcript: transcript.text().to_owned(),
+        };
+        Address { fragment: plain, outside: Some(kept) }
     }
 
     /// Returns the fragment of a link to the current item, with the transcript if it answers the
@@ -589,8 +598,8 @@ fn is_of_drawing(edit: &Edit) -> bool {
 /// Returns whether two conditions differ at most in their numbers. For `primed`, both histories or
 /// neither must contain errors.
 fn is_alike(left: Condition, right: Condition) -> bool {
-    let has_slips = |condition| matches!(condition, Condition::Primed { faults: 1.., .. });
-    left.word() == right.word() && has_slips(left) == has_slips(right)
+    let has_errors = |condition| matches!(condition, Condition::Primed { errors: 1.., .. });
+    left.word() == right.word() && has_errors(left) == has_errors(right)
 }
 
 #[cfg(test)]

@@ -137,7 +137,7 @@ fn a_stale_transcript_survives_a_reload_and_small_edits() {
     play.apply(answered(&play.clone()));
     play.apply(typed(Field::Steps, "26"));
     let address = play.address();
-    let mut again = Play::open(&address.fragment, address.beside).unwrap();
+    let mut again = Play::open(&address.fragment, address.outside).unwrap();
     assert_eq!(again.judgement(), Judgement::Stale);
     assert_eq!(again.transcript().text(), play.transcript().text());
     again.apply(Write(format!("{} ", play.transcript().text())));
@@ -206,7 +206,7 @@ fn an_answer_of_the_small_model_is_labelled_but_not_simulated() {
 #[test]
 fn an_attempt_of_the_lab_opens_with_its_answer() {
     let link = "#/play?v=2&steps=18&numbers=mod31&seed=7&source=specimen:short".to_owned();
-    let kept = Kept { of: link.clone(), transcript: "S3 = 5\nAnswer: 5".to_owned() };
+    let kept = StoredTranscript { item: link.clone(), transcript: "S3 = 5\nAnswer: 5".to_owned() };
     let play = Play::open(&link, Some(kept)).unwrap();
     assert_eq!((play.judgement(), play.notices()), (Judgement::Due, &[][..]));
     assert_eq!(*play.transcript().source(), Source::SmallModel(Some(Checkpoint::Short)));
@@ -240,7 +240,7 @@ fn a_simulated_answer_is_rerun_until_it_is_edited() {
         assert_eq!(play.judgement(), Judgement::Stale);
         let Some(run) = play.to_follow() else { panic!("no solver to run again") };
         assert_eq!((run.solver.as_str(), run.run), ("mixed", 7));
-        let kept = play.address().beside.unwrap();
+        let kept = play.address().outside.unwrap();
         let reopened = Play::open(&play.address().fragment, Some(kept)).unwrap();
         assert_eq!(reopened.to_follow(), play.to_follow(), "also after a reload");
         play.apply(Follow("S3 = 6".to_owned()));
@@ -275,7 +275,7 @@ fn a_replaced_answer_can_be_restored() {
     play.apply(Undo);
     assert_eq!((play.transcript().text(), play.transcript().is_simulated()), ("Answer: 5", false));
     play.apply(Write("Answer: 51".to_owned()));
-    assert!(!play.can_undo(), "the field undoes typing itself");
+    assert!(!play.can_undo(), "the input field has its own undo for typing");
     play.apply(Begin("a model".to_owned()));
     play.apply(More("S3".to_owned()));
     play.apply(Undo);
@@ -314,7 +314,7 @@ fn a_shared_address_restores_the_page() {
     let mut play = after([typed(Field::Steps, "12"), Edit::Names(Names::Scattered)]);
     play.apply(answered(&play.clone()));
     let address = play.address();
-    assert_eq!(address.beside, None);
+    assert_eq!(address.outside, None);
     let again = open_at(&address.fragment);
     assert_eq!(again.shown(), play.shown());
     assert_eq!((again.transcript().text(), again.notices().len()), (play.transcript().text(), 0));
@@ -323,7 +323,7 @@ fn a_shared_address_restores_the_page() {
 
 #[test]
 fn a_long_transcript_is_stored_outside_the_address() {
-    // Digits of a linear congruence do not pack well.
+    // Pseudorandom characters compress badly.
     let mut state = 1u64;
     let noise: String = std::iter::repeat_with(|| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -334,8 +334,8 @@ fn a_long_transcript_is_stored_outside_the_address() {
     let play = after([Write(noise.clone())]);
     let address = play.address();
     assert!(play.share().is_ok());
-    assert!(address.beside.is_some());
-    let again = Play::open(&address.fragment, address.beside).unwrap();
+    assert!(address.outside.is_some());
+    let again = Play::open(&address.fragment, address.outside).unwrap();
     assert_eq!((again.transcript().text(), again.judgement()), (noise.as_str(), Judgement::Due));
     let play = after([Write(noise.clone() + &"x\u{1F600}é".repeat(400_000))]);
     assert_eq!(play.share(), Err(TranscriptError::TooLong));
@@ -364,15 +364,15 @@ fn the_numbers_of_a_condition_are_limited() {
     assert_eq!(typed(&mut play, Field::Checked, "8"), ("verified.8".to_owned(), false));
     assert_eq!(typed(&mut play, Field::Checked, "101"), ("verified.8".to_owned(), true));
     assert!(play.is_so(&Edit::Condition(Condition::Verified(5))));
-    play.apply(Edit::Condition(Condition::Primed { steps: 4, faults: 1 }));
+    play.apply(Edit::Condition(Condition::Primed { steps: 4, errors: 1 }));
     assert!(!play.is_unread(Field::Checked));
     assert_eq!(typed(&mut play, Field::Slips, "3"), ("primed.4.3".to_owned(), false));
     assert_eq!(typed(&mut play, Field::Slips, "5"), ("primed.4.3".to_owned(), true));
     assert_eq!(typed(&mut play, Field::Given, "2"), ("primed.2.2".to_owned(), false));
     assert_eq!(typed(&mut play, Field::Given, "25"), ("primed.2.2".to_owned(), true));
     assert_eq!(typed(&mut play, Field::Slips, "0"), ("primed.2.0".to_owned(), false));
-    assert!(play.is_so(&Edit::Condition(Condition::Primed { steps: 4, faults: 0 })));
-    assert!(!play.is_so(&Edit::Condition(Condition::Primed { steps: 4, faults: 1 })));
+    assert!(play.is_so(&Edit::Condition(Condition::Primed { steps: 4, errors: 0 })));
+    assert!(!play.is_so(&Edit::Condition(Condition::Primed { steps: 4, errors: 1 })));
     assert!(play.address().fragment.ends_with("condition=primed.2.0"));
 }
 
@@ -458,7 +458,7 @@ fn the_settings_of_the_example_end_with_its_item() {
         let default = Spec { steps, ..Spec::default() };
         assert_eq!(play.shown().asked.spec, default);
     }
-    // Other settings stay as they are, and so does an item that is not the example's.
+    // Other edits do not reset the settings, and neither do edits of another item.
     let mut play = open_at(&link);
     let spec = play.shown().asked.spec;
     for edit in [typed(Field::Steps, "many"), Edit::Turn { forward: true }] {
@@ -472,7 +472,8 @@ fn the_settings_of_the_example_end_with_its_item() {
 #[test]
 fn the_example_is_recognised_by_its_item_and_its_text() {
     let attempt = example::attempt().unwrap();
-    let kept = Kept { of: attempt.link.clone(), transcript: attempt.transcript.clone() };
+    let kept =
+        StoredTranscript { item: attempt.link.clone(), transcript: attempt.transcript.clone() };
     let mut play = Play::open(&attempt.link, Some(kept)).unwrap();
     assert_eq!(play.example(), Some(attempt.clone()));
     play.apply(Write(format!("{} ", attempt.transcript)));

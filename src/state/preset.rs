@@ -2,11 +2,11 @@
 
 use stepfall_link::{Setup, SetupModel};
 
-/// A preset grid, with targets if the preset needs certain ones. All other settings stay unchanged,
-/// above all the limits.
+/// A preset for the grid of a sweep, and for its targets if the preset needs certain targets. All
+/// other settings stay unchanged, such as the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Preset {
-    /// Models over the usual lengths.
+    /// Language models at the default lengths.
     Curve,
     /// Two solvers that fail in different ways.
     Simulated,
@@ -25,11 +25,11 @@ const GRID: [&str; 9] =
     ["steps", "lookback", "condition", "items", "samples", "numbers", "wording", "names", "lines"];
 /// Two solvers: one often uses an incorrect operand, the other makes rare arithmetic errors.
 const SIMULATED: [&str; 2] = ["simulated:wrong-operand:400", "simulated:slip-digit:100"];
-/// A solver that fails in several ways, so that each remedy corrects a part.
+/// A solver that fails in several ways, so that each remedy corrects some of its failures.
 const MIXED: [&str; 1] = ["simulated:mixed:300"];
 
 impl Preset {
-    /// All presets.
+    /// All presets, in the order in which the page shows them.
     pub(crate) const ALL: [Self; 6] =
         [Self::Curve, Self::Simulated, Self::Remedies, Self::Novel, Self::LookBack, Self::Work];
 
@@ -51,7 +51,8 @@ impl Preset {
                 ("wording", "english"),
                 ("names", "scattered"),
                 ("lines", "shuffled"),
-                // With integers, divisions with a remainder would reveal errors. Residues have no divisions and no bound.
+                // With integers, a division that leaves a remainder would reveal an earlier error.
+                // Residues have no division and no bound.
                 ("numbers", "mod97"),
                 ("ops", ""),
                 ("bound", ""),
@@ -61,7 +62,8 @@ impl Preset {
                 ("steps", "5,15,25,45"),
                 ("condition", "trace,exception,remapped"),
                 ("items", "25"),
-                // With integers, a division with a remainder would reveal that a sign was read in its usual meaning.
+                // With integers, a division that leaves a remainder would reveal that a sign was
+                // read in its usual meaning.
                 ("numbers", "mod97"),
                 ("ops", ""),
                 ("bound", ""),
@@ -70,8 +72,8 @@ impl Preset {
         }
     }
 
-    /// Returns the preset's targets, given the chosen targets of a set-up. `Curve`, `Work` and
-    /// `Novel` keep only language models: a curve is for models, solvers write nothing under
+    /// Returns the preset's targets for a set-up with the targets `chosen`. `Curve`, `Work` and
+    /// `Novel` retain only language models: a curve is for models, solvers write nothing under
     /// answer-only conditions, and no procedure is more familiar to a solver than another.
     /// `Simulated` has its own solvers.
     fn models(self, chosen: &[SetupModel]) -> Vec<SetupModel> {
@@ -102,7 +104,7 @@ impl Preset {
         preset
     }
 
-    /// Returns whether the targets need no key; `None` if there are no targets.
+    /// Returns whether the preset's targets need no API key; `None` if there are no targets.
     pub(crate) fn is_free(self, setup: &Setup) -> Option<bool> {
         let models = self.models(&setup.models);
         (!models.is_empty()).then(|| !models.iter().any(SetupModel::is_model))
@@ -114,14 +116,16 @@ impl Preset {
         preset.models == setup.models && GRID.iter().all(|key| preset.get(key) == setup.get(key))
     }
 
-    /// Returns the number of items for each compared model, condition or look-back.
+    /// Returns the number of items, over all lengths, for each compared model, condition or
+    /// look-back.
     pub(crate) fn items(self, setup: &Setup) -> u32 {
         let preset = self.of(setup);
         let lengths = u32::try_from(preset.get("steps").split(',').count()).unwrap_or(u32::MAX);
         lengths.saturating_mul(preset.get("items").parse().unwrap_or(1))
     }
 
-    /// Returns the number of attempts with the targets of a set-up, or with one target if it has none.
+    /// Returns the number of attempts of the preset with its targets, or with one target if it has
+    /// none.
     pub(crate) fn attempts(self, setup: &Setup) -> u32 {
         let preset = self.of(setup);
         let count = |key: &str| preset.get(key).split(',').count();

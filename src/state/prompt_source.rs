@@ -15,7 +15,8 @@ pub(crate) struct PromptSource {
     /// The version of the generator that made the item.
     pub(crate) generator: u32,
     /// The custom procedure that replaces the generated item, with a normalised wording. The fields
-    /// `spec`, `seed` and `index` are then those of the custom item; `spec` has its real wording.
+    /// `spec`, `seed` and `index` are then those of the custom procedure; `spec` has its actual
+    /// wording.
     pub(crate) custom: Option<Arc<Item>>,
 }
 
@@ -64,7 +65,7 @@ fn unworded(mut custom: Item) -> Arc<Item> {
     Arc::new(custom)
 }
 
-/// The kinds of arithmetic that the page offers, without their parameters.
+/// A kind of arithmetic that the page offers, without its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Family {
     Integers,

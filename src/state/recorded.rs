@@ -1,4 +1,5 @@
-//! The recorded runs of real models: their list, its order, and the steps by which a run is opened.
+//! The recorded runs of real models: their list, the order of the list, and the steps by which a
+//! run is opened.
 //!
 //! `cargo xtask results` writes the included files.
 
@@ -14,19 +15,19 @@ use stepfall_text::Mode;
 /// The most failure modes that a row of the table names.
 const MODES: usize = 3;
 
-/// Returns all recorded runs. The list is empty if the bytes are of another version, which a test
-/// rules out.
+/// Returns all recorded runs. The list is empty if the bytes are in the format of another version,
+/// which a test rules out.
 pub(crate) fn listed() -> Vec<ListedRun> {
     decode(include_bytes!("recorded/list.bin")).unwrap_or_default()
 }
 
-/// Returns the recorded run that Sweep and Learn show; `None` if the bytes are of another version,
-/// which a test rules out.
+/// Returns the recorded run that Sweep and Learn show; `None` if the bytes are in the format of
+/// another version, which a test rules out.
 pub(crate) fn example() -> Option<RealExample> {
     decode(include_bytes!("recorded/example.bin")).ok()
 }
 
-/// Returns the runs that pass the filters of a link, in its order.
+/// Returns the runs that pass the filters of a link, in the order that the link names.
 pub(crate) fn selected<'a>(runs: &'a [ListedRun], link: &ResultsLink) -> Vec<&'a ListedRun> {
     let passes = |listed: &&ListedRun| {
         let run = &listed.run;
@@ -34,7 +35,7 @@ pub(crate) fn selected<'a>(runs: &'a [ListedRun], link: &ResultsLink) -> Vec<&'a
             && (link.spec.is_empty() || run.spec == link.spec)
     };
     let mut selected: Vec<&ListedRun> = runs.iter().filter(passes).collect();
-    // Runs with equal values keep the order of their names.
+    // The sort is stable, so runs with equal values keep the order of the list.
     selected.sort_by(|a, b| {
         let order = compare(&a.run, &b.run, link.sort);
         if link.is_descending { order.reverse() } else { order }
@@ -53,8 +54,8 @@ fn compare(a: &RecordedRun, b: &RecordedRun, column: Column) -> Ordering {
     }
 }
 
-/// Returns a key that orders horizons. A horizon below all lengths is the shortest, and one beyond
-/// all lengths the longest.
+/// Returns a key that orders horizons. A horizon below all measured lengths comes first, and a
+/// horizon beyond all measured lengths comes last.
 fn horizon(run: &RecordedRun) -> (u32, u32) {
     let [above, below] = run.horizon;
     (above.unwrap_or(0), below.unwrap_or(u32::MAX))
@@ -65,12 +66,12 @@ pub(crate) fn choices<'a>(values: impl Iterator<Item = &'a String>) -> Vec<Strin
     values.collect::<BTreeSet<_>>().into_iter().cloned().collect()
 }
 
-/// Returns the run of this name.
+/// Returns the run with this name.
 pub(crate) fn named<'a>(runs: &'a [ListedRun], name: &str) -> Option<&'a RecordedRun> {
     runs.iter().map(|listed| &listed.run).find(|run| run.name == name)
 }
 
-/// Returns the other runs at the same items, with which a run can be compared item by item.
+/// Returns the other runs at the same items. A run can be compared with them item by item.
 pub(crate) fn comparable<'a>(runs: &'a [ListedRun], name: &str) -> Vec<&'a RecordedRun> {
     let items = |run: &'a RecordedRun| (&run.spec, run.seed, run.generator);
     let Some(this) = named(runs, name) else { return Vec::new() };
@@ -78,16 +79,16 @@ pub(crate) fn comparable<'a>(runs: &'a [ListedRun], name: &str) -> Vec<&'a Recor
     others.filter(|run| run.name != this.name && items(run) == items(this)).collect()
 }
 
-/// A name in the address that cannot be followed.
+/// A name of a run in the address that the page cannot show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum BadName {
     /// No recorded run has this name.
     Unknown(String),
-    /// The run cannot be compared with the open one, because its items differ.
+    /// The run cannot be compared with the open run, because its items differ.
     OtherItems(String),
 }
 
-/// Returns the names in a link that cannot be followed, and the link without them.
+/// Returns a link without the names that the page cannot show, and these names.
 pub(crate) fn checked(runs: &[ListedRun], mut link: ResultsLink) -> (ResultsLink, Vec<BadName>) {
     let mut bad = Vec::new();
     for name in [&mut link.run, &mut link.with] {
@@ -105,7 +106,8 @@ pub(crate) fn checked(runs: &[ListedRun], mut link: ResultsLink) -> (ResultsLink
     (link, bad)
 }
 
-/// Returns the most frequent failure modes of a run, each with its share of all attempts in percent.
+/// Returns the most frequent failure modes of a run, each with its share of all attempts in
+/// percent. Modes whose share rounds to 0 % are left out.
 pub(crate) fn main_modes(run: &RecordedRun) -> Vec<(Mode, u32)> {
     let all: u32 = run.modes.values().sum();
     let is_failure =
@@ -121,15 +123,15 @@ pub(crate) fn main_modes(run: &RecordedRun) -> Vec<(Mode, u32)> {
     modes.filter(|(_, share)| *share > 0).collect()
 }
 
-/// Returns the slugs of all primary modes of a run, the most frequent first.
+/// Returns all primary modes of a run, the most frequent first.
 pub(crate) fn all_modes(run: &RecordedRun) -> Vec<Mode> {
     let mut modes: Vec<(&String, &u32)> = run.modes.iter().collect();
     modes.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     modes.into_iter().filter_map(|(slug, _)| Mode::from_slug(slug)).collect()
 }
 
-/// Returns the address of the file of a run, relative to the page. A page with plain names has the
-/// file under its name in `results/`.
+/// Returns the address of the file of a run, relative to the page. If the page has plain names, the
+/// file is in `results/` without a digest in its name.
 pub(crate) fn file_address(run: &RecordedRun, has_plain_names: bool) -> String {
     let RecordedRun { name, file, .. } = run;
     if has_plain_names {
@@ -138,13 +140,13 @@ pub(crate) fn file_address(run: &RecordedRun, has_plain_names: bool) -> String {
     format!("./{name}-{}.run", file.get(..16).unwrap_or_default())
 }
 
-/// Returns the finished runs of the user, which have all their answers.
+/// Returns the runs of the user that have all their answers.
 pub(crate) fn finished(runs: &[RunInfo]) -> Vec<RunInfo> {
     let is_finished = |run: &&RunInfo| run.total > 0 && run.answered == run.total;
     runs.iter().filter(is_finished).cloned().collect()
 }
 
-/// The attempts that the selects above the list choose.
+/// The filter that the user chooses with the select boxes above the list of attempts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct AttemptChoice {
     /// The number of steps; `None` for all lengths.
@@ -154,7 +156,7 @@ pub(crate) struct AttemptChoice {
 }
 
 impl AttemptChoice {
-    /// Returns the filter, as a mark of a figure encodes it.
+    /// Returns the filter in the text form that marks of a figure also use.
     pub(crate) fn filter(self) -> String {
         let steps = self.steps.map_or("*".to_owned(), |steps| steps.to_string());
         match self.mode {
@@ -164,7 +166,8 @@ impl AttemptChoice {
         }
     }
 
-    /// Parses a filter. A filter that the selects cannot express chooses nothing.
+    /// Parses a filter. A filter that the select boxes cannot express becomes the default, which
+    /// includes all attempts.
     pub(crate) fn read(filter: &str) -> Self {
         let parts: Vec<&str> = filter.split('/').collect();
         let (steps, mode) = match parts[..] {
@@ -181,13 +184,13 @@ impl AttemptChoice {
 pub(crate) enum NextStep {
     /// Fetch the file of a run and store it in the worker.
     Fetch(String),
-    /// Open a stored run; an empty name closes the open one.
+    /// Open a stored run; an empty name closes the open run.
     Open(String),
-    /// Draw another run next to the open one.
+    /// Draw another run next to the open run.
     Compare(Beside),
 }
 
-/// The run that is drawn next to the open one.
+/// The run that is drawn next to the open run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) enum Beside {
     #[default]
@@ -207,17 +210,17 @@ pub(crate) struct Opening {
     stored: BTreeSet<String>,
     /// The run that the worker was told to open.
     opened: String,
-    /// Whether the worker has read all attempts of that run.
+    /// True if the worker has read all attempts of the opened run.
     is_read: bool,
-    /// The run that the worker was told to draw next to it.
+    /// The run that the worker was told to draw next to the opened run.
     compared: Beside,
     /// The run that is being fetched.
     fetching: Option<String>,
 }
 
 impl Opening {
-    /// Chooses the runs to show: those of a link, and a run of the user instead of the link's second
-    /// run. An empty name chooses none.
+    /// Chooses the runs to show: the two runs of a link. If `own` names a run of the user, that run
+    /// replaces the link's second run. An empty name means no run.
     pub(crate) fn choose(&mut self, link: &ResultsLink, own: &str) {
         self.run.clone_from(&link.run);
         self.beside = match (own, link.with.as_str()) {
@@ -227,7 +230,8 @@ impl Opening {
         };
     }
 
-    /// Returns the next step; `None` while a step is under way or if there is nothing left to do.
+    /// Returns the next step, and records that it has begun. Returns `None` while a step is under
+    /// way, or if there is nothing left to do.
     pub(crate) fn next_step(&mut self) -> Option<NextStep> {
         if self.fetching.is_some() {
             return None;
@@ -270,7 +274,8 @@ impl Opening {
         self.fetching = None;
     }
 
-    /// Handles the end of reading a run; returns whether it is the open one.
+    /// Records that the worker has read all attempts of a run. Returns whether that run is the open
+    /// run.
     pub(crate) fn read(&mut self, name: &str) -> bool {
         let is_it = self.opened == name && !name.is_empty();
         self.is_read |= is_it;
@@ -446,7 +451,7 @@ mod tests {
         opening.stored("b");
         assert_eq!(opening.next_step(), Some(NextStep::Compare(Beside::Recorded("b".to_owned()))));
         assert_eq!(opening.next_step(), None);
-        // A run of the user replaces the recorded one, and needs no fetch.
+        // A run of the user replaces the second recorded run, and needs no fetch.
         opening.choose(&link("a", "b"), "own");
         let own = NextStep::Compare(Beside::Own("own".to_owned()));
         assert_eq!(opening.next_step(), Some(own));

@@ -1,4 +1,4 @@
-//! Verdicts in the form that the page uses.
+//! The verdict that Play shows, and its state while the worker grades.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ pub(crate) enum Verdict {
     Failed(String),
 }
 
-/// A report with its text.
+/// A report with the text that it is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Graded {
-    /// The graded text, which may be older than the text in the field. For a dialogue this is the
-    /// text of the whole dialogue.
+    /// The graded text, which may be older than the text in the input field. For a dialogue this is
+    /// the text of the whole dialogue.
     pub(crate) transcript: Arc<String>,
     pub(crate) report: Arc<Report>,
 }

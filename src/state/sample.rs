@@ -8,11 +8,12 @@ use stepfall_protocol::figure::Results;
 
 /// The set-up of the example.
 pub(crate) const PLAN: &str = "#/sweep?v=2&steps=5,15,25,35,45,65,95&items=40&seed=42&numbers=mod97&condition=trace,verified.5&model=simulated:wrong-operand:200";
-/// The encoded results: the finding, and the curve for a wide and for a narrow screen. Parts that
-/// the page does not show are left out.
+/// The encoded results: the finding, and the curve for a wide and for a narrow screen, without the
+/// parts that the page does not show.
 const RESULTS: &[u8] = include_bytes!("sample/results.bin");
 
-/// Returns the results; `None` if the bytes are of another version, which a test rules out.
+/// Returns the results; `None` if the bytes are in the format of another version, which a test
+/// rules out.
 pub(crate) fn results() -> Option<Results> {
     decode(RESULTS).ok()
 }
@@ -29,7 +30,7 @@ mod tests {
     /// The widths of the curve, in CSS pixels.
     const WIDTHS: [u32; 2] = [860, 330];
 
-    /// Returns a curve with the parts that the page shows.
+    /// Returns a figure without the parts that the page does not show.
     fn visible_parts(drawn: &Figure) -> Figure {
         let mut figure = Figure {
             method: Vec::new(),

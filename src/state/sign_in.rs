@@ -1,20 +1,20 @@
-//! Signing in with a provider: its progress, and the state that the tab keeps while the user is
-//! away.
+//! Signing in with a provider: the progress, and the state that the tab stores while the user is on
+//! the provider's page.
 
 use stepfall_protocol::asking::FailureReport;
 
-/// The state that this tab keeps while the user signs in.
+/// The state that this tab stores while the user signs in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PendingSignIn {
     /// The slug of the provider.
     pub(crate) provider: String,
     /// The address of the provider.
     pub(crate) base: String,
-    /// The verifier, without which a code is useless.
+    /// The secret verifier of OAuth (PKCE), without which a code is useless.
     pub(crate) verifier: String,
-    /// The state that a reply must contain for its code to be used.
+    /// The secret state of OAuth. Only a reply with the same state is accepted.
     pub(crate) state: String,
-    /// The name in the state of the history entry; empty if the entry has no name.
+    /// The name of the history entry to return to; empty if the entry has no name.
     pub(crate) name: String,
     /// The fragment to return to, `#` included.
     pub(crate) fragment: String,
@@ -47,8 +47,8 @@ impl PendingSignIn {
 pub(crate) enum SignInReply {
     /// The code from the address, and the stored state.
     Code(String, PendingSignIn),
-    /// A code that this tab cannot use, because the tab has stored no state.
-    Stranger,
+    /// A code that this tab cannot use, because the tab has stored no sign-in.
+    NotStarted,
     /// A reply that does not belong to the pending sign-in: its state is missing or different.
     Forged,
     /// No code, because the user or the provider refused.
@@ -56,9 +56,9 @@ pub(crate) enum SignInReply {
 }
 
 impl SignInReply {
-    /// Parses the query of the address; returns `None` if it belongs to no sign-in. The state in
-    /// the query decides whether the reply belongs to `kept`. The state is compared without
-    /// decoding, because none of its characters is escaped in an address.
+    /// Parses the query of the address; returns `None` if the query is not the reply of a sign-in.
+    /// The reply belongs to the stored sign-in `kept` if both have the same state. The state is
+    /// compared without decoding, because none of its characters is escaped in an address.
     pub(crate) fn read(query: &str, kept: Option<PendingSignIn>) -> Option<Self> {
         // If the address already has a query, a provider may append its parameters with a second
         // question mark.
@@ -73,14 +73,14 @@ impl SignInReply {
         Some(match (code, kept) {
             (_, Some(kept)) if parameter("state") != Some(kept.state.as_str()) => Self::Forged,
             (Some(code), Some(kept)) => Self::Code(code.to_owned(), kept),
-            (Some(_), None) => Self::Stranger,
+            (Some(_), None) => Self::NotStarted,
             (None, _) => Self::Refused,
         })
     }
 
-    /// Returns whether this reply ends the sign-in, so that the stored state can be deleted. A
-    /// reply that does not belong to the sign-in leaves it pending.
-    pub(crate) const fn ends_it(&self) -> bool {
+    /// Returns whether this reply ends the sign-in, so that the stored state can be deleted. After
+    /// a reply that does not belong to the sign-in, the sign-in stays pending.
+    pub(crate) const fn ends_sign_in(&self) -> bool {
         !matches!(self, Self::Forged)
     }
 
@@ -132,7 +132,7 @@ mod tests {
             assert_eq!(PendingSignIn::read(&leave.lines()), Some(leave));
         }
         assert_eq!(PendingSignIn::read("a\nb"), None);
-        // Lines of an earlier version, and lines without a secret state.
+        // The first text has too few lines, and the second has an empty state.
         assert_eq!(
             PendingSignIn::read("openrouter\nhttps://openrouter.ai/api/v1\nv\n\n#/play"),
             None
@@ -153,7 +153,7 @@ mod tests {
             ("?state=some_state-1&code=ab-1", Some(pending()), code()),
             ("?code=ab-1&lang=en&state=some_state-1", Some(pending()), code()),
             ("?state=some_state-1?code=ab-1", Some(pending()), code()),
-            ("?state=1&code=ab-1", None, Some(SignInReply::Stranger)),
+            ("?state=1&code=ab-1", None, Some(SignInReply::NotStarted)),
             (
                 "?state=some_state-1&error=access_denied",
                 Some(pending()),
@@ -185,7 +185,7 @@ mod tests {
             assert!(SignInReply::is_in(query), "{query}");
             let back = SignInReply::read(query, Some(pending()));
             assert_eq!(back, Some(SignInReply::Forged), "{query}");
-            assert!(back.is_some_and(|back| !back.ends_it()), "{query}");
+            assert!(back.is_some_and(|back| !back.ends_sign_in()), "{query}");
         }
     }
 
@@ -194,7 +194,7 @@ mod tests {
         let mut kept = Some(pending());
         let mut come = |query: &str| {
             let back = SignInReply::read(query, kept.clone());
-            if back.as_ref().is_some_and(SignInReply::ends_it) {
+            if back.as_ref().is_some_and(SignInReply::ends_sign_in) {
                 kept = None;
             }
             back
@@ -202,6 +202,6 @@ mod tests {
         assert_eq!(come("?code=forged"), Some(SignInReply::Forged));
         let reply = "?state=some_state-1&code=ab-1";
         assert_eq!(come(reply), Some(SignInReply::Code("ab-1".to_owned(), pending())));
-        assert_eq!(come(reply), Some(SignInReply::Stranger));
+        assert_eq!(come(reply), Some(SignInReply::NotStarted));
     }
 }

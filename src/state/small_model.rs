@@ -12,7 +12,7 @@ pub(crate) enum SmallModelProgress {
     /// There is no request.
     #[default]
     Idle,
-    /// The model is about to write.
+    /// The model has not written its answer yet.
     Waiting,
     /// The weights are loading: the number of loaded bytes, and the total number.
     Loading(u32, u32),
@@ -47,7 +47,7 @@ impl SmallModelRunner {
         self.asked.is_some()
     }
 
-    /// Starts a request, and returns its number.
+    /// Starts a request in place of a running one, and returns its number.
     pub(crate) fn begin(&mut self, asked: SmallModelRequest) -> CallId {
         self.last += 1;
         self.asked = Some(asked);
@@ -76,7 +76,7 @@ impl SmallModelRunner {
                 self.progress = SmallModelProgress::Idle;
                 return Some((asked, answer.clone()));
             }
-            // These are events of cancelled requests, and of transcripts of the Lab.
+            // These are events of cancelled requests, or of transcripts for the Lab.
             _ => {}
         }
         None
@@ -88,7 +88,8 @@ impl SmallModelRunner {
     }
 }
 
-/// The exercises of a sweep. The small model answers one at a time, because a new request would replace the running one.
+/// The exercises of a sweep. The small model gets one exercise at a time, because a new request
+/// would replace the running request.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Exercises {
     waiting: VecDeque<(CallId, Exercise)>,
@@ -116,7 +117,8 @@ impl Exercises {
         Some((self.last, exercise))
     }
 
-    /// Handles an event of the worker. Returns the outcome of a completed exercise, with the number of the sweep's call.
+    /// Handles an event of the worker. Returns the outcome of a completed exercise, with the number
+    /// of the sweep's call.
     pub(crate) fn take(
         &mut self,
         event: &LabEvent,

@@ -5,7 +5,7 @@
 pub(crate) enum TableRow {
     /// The value at this position.
     Value(usize),
-    /// The values between two positions, folded to one row.
+    /// The values from the first position to the second, both included, folded to one row.
     Fold(usize, usize),
     /// The answer.
     Answer,
@@ -23,18 +23,18 @@ pub(crate) fn all_rows(first: usize, count: usize) -> Vec<TableRow> {
     (first..count).map(TableRow::Value).collect()
 }
 
-/// Returns the rows around errors, with the values between the errors folded. `unfolded` lists the
-/// first position of each range that the user has unfolded.
+/// Returns the rows around errors, with all other values folded. `unfolded` lists the first
+/// position of each range that the user has unfolded.
 pub(crate) fn rows_around(
     first: usize,
     count: usize,
-    faults: &[u16],
+    errors: &[u16],
     unfolded: &[usize],
 ) -> Vec<TableRow> {
     let is_near = |at: usize| {
-        faults.iter().any(|number| {
-            let fault = usize::from(*number).saturating_sub(1);
-            (fault.saturating_sub(BEFORE)..=fault + AFTER).contains(&at)
+        errors.iter().any(|number| {
+            let error = usize::from(*number).saturating_sub(1);
+            (error.saturating_sub(BEFORE)..=error + AFTER).contains(&at)
         })
     };
     let mut rows = Vec::new();
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn stretches_between_errors_are_folded() {
-        // The errors are at the 11th and the 13th value, and at the 30th, which is the last.
+        // Values 11, 13 and 30 have errors. Value 30 is the last value.
         let rows = rows_around(0, 30, &[11, 13, 30], &[]);
         let near: Vec<TableRow> = (8..=15).map(Value).collect();
         let expected =
@@ -75,17 +75,17 @@ mod tests {
         assert_eq!(rows_around(0, 5, &[5], &[]), all_rows(0, 5));
         assert_eq!(rows_around(0, 0, &[3], &[]), []);
         assert_eq!(rows_around(2, 12, &[10], &[]), [vec![Fold(2, 6)], all_rows(7, 12)].concat());
-        for faults in [vec![3], vec![3, 40], vec![20, 21, 22], vec![]] {
-            let rows = rows_around(0, 40, &faults, &[]);
+        for errors in [vec![3], vec![3, 40], vec![20, 21, 22], vec![]] {
+            let rows = rows_around(0, 40, &errors, &[]);
             let covered: Vec<usize> = rows
                 .iter()
                 .flat_map(|row| match *row {
                     Value(at) => at..=at,
                     Fold(from, to) => from..=to,
-                    TableRow::Answer => unreachable!("{faults:?}"),
+                    TableRow::Answer => unreachable!("{errors:?}"),
                 })
                 .collect();
-            assert_eq!(covered, (0..40).collect::<Vec<_>>(), "{faults:?}");
+            assert_eq!(covered, (0..40).collect::<Vec<_>>(), "{errors:?}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The current transcript: its text, its author, the inputs that it was written for, and the transcript that it replaced.
+//! The current transcript: its text, its author, the inputs that it was written for, and the
+//! transcript that it replaced.
 
 use std::sync::Arc;
 
@@ -23,8 +24,8 @@ pub(crate) enum AnswerEdit {
     Undo,
     /// Takes the transcript of a simulated solver, with its run.
     Simulated(String, SolverRun),
-    /// Takes the transcript that the solver's run gives for the current procedure. It replaces the
-    /// run's transcript for another procedure.
+    /// Replaces the transcript of a simulated solver for another procedure with the transcript that
+    /// the same run writes for the current procedure.
     Follow(String),
     /// Takes the transcript of the small model.
     SmallModel {
@@ -33,7 +34,7 @@ pub(crate) enum AnswerEdit {
         /// True if the answer was cut off.
         is_cut: bool,
     },
-    /// Clears the text for the answer of a model, and sets its name.
+    /// Clears the text for the answer of the model with this name.
     Begin(String),
     /// Appends more text of the model.
     More(String),
@@ -41,14 +42,15 @@ pub(crate) enum AnswerEdit {
     Whole(String),
     /// Keeps only a part of the transcript.
     Sample(String),
-    /// Sets whether the model was cut off at a limit.
+    /// Sets whether the model's answer was cut off at a limit.
     Cut(bool),
-    /// Treats a transcript that was pasted for another prompt as one for this prompt.
+    /// Treats a transcript that was pasted for another prompt as a transcript for this prompt.
     Adopt,
 }
 
 impl AnswerEdit {
-    /// Returns whether a complete answer arrives from outside the field, so that the user wants to see its verdict.
+    /// Returns whether a complete answer arrives other than by typing, so that the user wants to
+    /// see its verdict.
     pub(crate) fn arrives(&self) -> bool {
         match self {
             Self::Replace(text) => !text.trim().is_empty(),
@@ -84,7 +86,7 @@ impl AnswerEdit {
     }
 }
 
-/// A text with its metadata.
+/// The text of an answer with its metadata.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Transcript {
     text: Arc<String>,
@@ -93,7 +95,7 @@ pub(crate) struct Transcript {
     source: Source,
     /// The name of the model that this page asked; empty if the page asked no model.
     author: String,
-    /// True if the model was cut off at a limit.
+    /// True if the model's answer was cut off at a limit.
     is_cut: bool,
 }
 
@@ -111,12 +113,11 @@ impl Transcript {
         Self { text: Arc::new(text), of, source, author: String::new(), is_cut: false }
     }
 
-    /// Returns the text.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns the text without a copy.
+    /// Returns a shared reference to the text, which avoids a copy.
     pub(crate) fn shared_text(&self) -> Arc<String> {
         self.text.clone()
     }
@@ -131,12 +132,11 @@ impl Transcript {
         self.source.is_simulated()
     }
 
-    /// Returns the source of the transcript.
     pub(crate) const fn source(&self) -> &Source {
         &self.source
     }
 
-    /// Returns whether the model was cut off at a limit.
+    /// Returns whether the model's answer was cut off at a limit.
     pub(crate) const fn is_cut(&self) -> bool {
         self.is_cut
     }
@@ -147,7 +147,7 @@ impl Transcript {
         self.text.len() > MAX_FIELD || has_excess_marks(&self.text) || is_slow_in_field(&self.text)
     }
 
-    /// Returns whether the transcript has a text and answers other inputs.
+    /// Returns whether the transcript has a text and answers other inputs than `asked`.
     pub(crate) fn is_stale(&self, asked: &PromptSource) -> bool {
         !self.text.is_empty() && self.of != *asked
     }
@@ -182,7 +182,7 @@ impl Transcript {
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     transcript: Transcript,
-    /// The replaced transcript, until the current one is edited.
+    /// The replaced transcript, until the user types into the current transcript.
     replaced: Option<Box<Transcript>>,
 }
 
@@ -191,7 +191,6 @@ impl Answer {
         Self { transcript, replaced: None }
     }
 
-    /// Returns the current transcript.
     pub(crate) const fn transcript(&self) -> &Transcript {
         &self.transcript
     }
@@ -222,7 +221,7 @@ impl Answer {
                 let written = for_this(text, Source::SmallModel(Some(checkpoint)));
                 self.replace(Transcript { is_cut, ..written });
             }
-            // The user's previous transcript can still be restored.
+            // `replaced` stays, so the transcript before the simulated one can still be restored.
             AnswerEdit::Follow(text) => {
                 self.transcript = for_this(text, self.transcript.source.clone());
             }
@@ -263,8 +262,8 @@ impl Answer {
     }
 }
 
-/// Returns whether `after` is an edited version of `before`: its unchanged beginning and end
-/// together make up at least half of it.
+/// Returns whether `after` is an edited version of `before`: the beginning and the end that both
+/// texts share make up at least half of `after`.
 fn is_continued(before: &str, after: &str) -> bool {
     let (before, after) = (before.as_bytes(), after.as_bytes());
     let same = |pair: &(&u8, &u8)| pair.0 == pair.1;

@@ -1,6 +1,6 @@
 //! The visible part of a wide picture in a scrolling frame.
 
-/// A part of a picture, given by its start and end as shares of the picture's width.
+/// The visible part of a picture: its start and end as shares of the picture's width.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Visible {
     from: f64,
@@ -14,7 +14,8 @@ impl Default for Visible {
 }
 
 impl Visible {
-    /// Returns the part that a scrolled frame shows of a picture, all in CSS pixels.
+    /// Returns the part of a picture that a frame shows. The scroll position and the widths of the
+    /// frame and the picture are in CSS pixels.
     pub(crate) fn new(scrolled: i32, frame: i32, picture: i32) -> Self {
         if frame <= 0 || picture <= frame {
             return Self::default();
@@ -39,11 +40,12 @@ impl Visible {
     }
 
     fn within(self, from: f64) -> f64 {
-        // `clamp` formats its bounds in a panic, which adds Rust's tables for floats to the first load.
+        // `clamp` can panic with its bounds in the message. Formatting them would add Rust's tables
+        // for floats to the first load.
         from.min(1.0 - self.share()).max(0.0)
     }
 
-    /// Returns the start of the visible part after a scrolling key is pressed; `None` for other
+    /// Returns the start of the visible part after this scrolling key is pressed; `None` for other
     /// keys.
     pub(crate) fn by_key(self, key: &str) -> Option<f64> {
         let step = self.share() / 4.0;
@@ -75,8 +77,8 @@ impl Visible {
     }
 }
 
-/// Formats a share as a CSS length, in percent with two decimal places. Integers are formatted,
-/// because float formatting would add tables to the first load.
+/// Formats a share as a CSS length in percent with two decimal places. The function formats
+/// integers, because formatting floats would add tables to the first load.
 fn length(share: f64) -> String {
     let hundredths = hundredths(share * 100.0);
     format!("{}.{:02}%", hundredths / 100, hundredths % 100)
@@ -89,7 +91,7 @@ fn hundredths(share: f64) -> u32 {
 
 /// Returns the nearest scroll position at which the visible text begins with a whole line, all in
 /// CSS pixels.
-#[expect(clippy::cast_possible_truncation, reason = "pixels of a page, cut to the bounds")]
+#[expect(clippy::cast_possible_truncation, reason = "page positions in pixels fit")]
 pub(crate) fn whole_line(position: i32, line: f64, padding: f64) -> i32 {
     if line < 1.0 {
         return position;

@@ -46,7 +46,7 @@ impl AnswerHistory {
         }
     }
 
-    /// Opens an answer in place of the current one.
+    /// Opens an answer in Play, in place of the current transcript.
     pub(crate) fn open(self, number: u32) {
         self.worker.send(&Request::Answer(number));
     }
@@ -56,7 +56,6 @@ impl AnswerHistory {
         self.worker.send(&Request::RemoveAnswer(number));
     }
 
-    /// Handles an event from the worker.
     fn on_event(self, event: &Event) {
         let is_unfolded = self.is_unfolded.get_value();
         match event {

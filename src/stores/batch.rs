@@ -1,5 +1,5 @@
-//! The store of Batch: the suite that the page writes to files, and the graded responses. The store
-//! keeps the address in sync.
+//! The store of Batch: the suite of questions that the page writes to files, and the graded
+//! responses. The store keeps the address in sync.
 
 mod comparison;
 
@@ -15,7 +15,7 @@ use stepfall_text::Outcome;
 
 pub(crate) use self::comparison::ComparisonStore;
 use crate::browser::{self, ChosenFile, Timer};
-use crate::state::{CameFrom, PromptSource};
+use crate::state::{AttemptOrigin, PromptSource};
 use crate::stores::{PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -32,7 +32,7 @@ struct Parts {
     route: RwSignal<Route>,
     /// All input files, in the order of their numbers, for choosing columns later. Numbers are
     /// never reused, so events of a removed file match no other file.
-    given: Vec<ChosenFile>,
+    inputs: Vec<ChosenFile>,
     width: u32,
     drawing: Option<Timer>,
     /// The timer that sends changed settings to the worker and the address.
@@ -49,7 +49,7 @@ pub(crate) struct BatchStore {
     pub(crate) suites: RwSignal<Suites>,
     /// The number of written questions and the total; `None` while no files are made.
     pub(crate) making: RwSignal<Option<(u64, u64)>>,
-    /// The reason why no files are made or the worker cannot be used.
+    /// The reason why files could not be made, or why the worker cannot be used.
     pub(crate) error: RwSignal<Option<String>>,
     /// The files of both sides.
     files: RwSignal<Vec<BatchFile>>,
@@ -67,7 +67,6 @@ pub(crate) struct BatchStore {
 }
 
 impl BatchStore {
-    /// Creates the store.
     pub(crate) fn new(context: PageContext) -> Self {
         let PageContext { route, play, .. } = context;
         let worker = WorkerClient::new();
@@ -75,7 +74,7 @@ impl BatchStore {
             play,
             worker,
             route,
-            given: Vec::new(),
+            inputs: Vec::new(),
             width: 0,
             drawing: None,
             resting: None,
@@ -101,16 +100,16 @@ impl BatchStore {
         batch
     }
 
-    fn part<T>(self, of: impl FnOnce(&mut Parts) -> T) -> T {
+    fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
         let mut parts = self.parts.write_value();
-        of(&mut parts)
+        act(&mut parts)
     }
 
     fn send(self, request: BatchRequest) {
         self.part(|parts| parts.worker).send(&Request::Batch(request));
     }
 
-    /// Opens the address again after something else has changed it.
+    /// Opens the address again after the user has changed it, for example with Back.
     pub(crate) fn reopen(self) {
         let (link, notices) = BatchLink::read(&browser::fragment());
         self.notices.set(notices.iter().map(ToString::to_string).collect());
@@ -160,7 +159,8 @@ impl BatchStore {
         }
     }
 
-    /// Copies the settings from the item that Play shows.
+    /// Copies the settings from the item that Play shows. Does nothing if the item is a custom
+    /// procedure.
     pub(crate) fn take_play(self) {
         let play = self.part(|parts| parts.play);
         let shown = play.shown.get_untracked();
@@ -198,7 +198,7 @@ impl BatchStore {
 
     /// Reads a file again with the chosen columns.
     pub(crate) fn choose_columns(self, id: u32, columns: Columns) {
-        let file = self.part(|parts| parts.given.get(usize::try_from(id).ok()?).cloned());
+        let file = self.part(|parts| parts.inputs.get(usize::try_from(id).ok()?).cloned());
         let side = self.files.with_untracked(|files| {
             files.iter().find(|known| known.id == id).map(|known| known.side)
         });
@@ -210,18 +210,18 @@ impl BatchStore {
 
     fn read(self, side: Side, file: &ChosenFile, columns: Option<Columns>) {
         let (worker, id) = self.part(|parts| {
-            parts.given.push(file.clone());
-            (parts.worker, u32::try_from(parts.given.len() - 1).unwrap_or(u32::MAX))
+            parts.inputs.push(file.clone());
+            (parts.worker, u32::try_from(parts.inputs.len() - 1).unwrap_or(u32::MAX))
         });
         let name = file.name();
-        let told =
+        let entry =
             BatchFile { side, id, name: name.clone(), size: file.size(), ..BatchFile::default() };
-        self.files.update(|files| files.push(told));
+        self.files.update(|files| files.push(entry));
         let request = BatchRequest::Take { side, id, name, columns };
         worker.send_file(&Request::Batch(request), file.content());
     }
 
-    /// Removes the second files and their responses.
+    /// Removes the files of the second side and their responses.
     pub(crate) fn clear_second(self) {
         self.send(BatchRequest::ClearSecond);
         self.files.update(|files| files.retain(|file| file.side == Side::First));
@@ -248,12 +248,12 @@ impl BatchStore {
         self.summary.with(has_scored)
     }
 
-    /// Lists the responses with an outcome, or all responses.
+    /// Limits the list to the responses with this outcome; `None` lists all responses.
     pub(crate) fn list_outcome(self, outcome: Option<Outcome>) {
         self.outcome.set(outcome);
     }
 
-    /// Requests rows of the list.
+    /// Requests the rows of the list from number `from` on.
     pub(crate) fn list(self, from: u32) {
         let outcome = self.outcome.get_untracked();
         self.send(BatchRequest::Rows { outcome, from });
@@ -310,7 +310,7 @@ impl BatchStore {
                 let (play, route) = self.part(|parts| (parts.play, parts.route));
                 let said = text::play::FROM_BATCH.to_owned();
                 let from =
-                    CameFrom { said, back: text::play::BACK_TO_BATCH, href: self.fragment() };
+                    AttemptOrigin { said, back: text::play::BACK_TO_BATCH, href: self.fragment() };
                 route.set(Route::To(Page::Play));
                 play.open_from(attempt.clone(), from);
                 browser::go_up();
@@ -320,7 +320,8 @@ impl BatchStore {
                 self.empty();
                 self.error.set(Some(text::verdict::engine_failed(why)));
             }
-            // Files are saved on arrival. This worker sends no other events.
+            // The `browser` module saves files on arrival. This worker sends none of the other
+            // events.
             Event::Job(..)
             | Event::Providers(_)
             | Event::Call(..)
@@ -362,7 +363,8 @@ impl BatchStore {
             let mut waiting = files.iter().filter(|file| !file.is_over).map(|file| file.side);
             (waiting.all(|side| side == Side::Second), files.iter().all(|file| file.is_over))
         });
-        // Drawing many responses takes as long as grading some thousands.
+        // Figures are drawn only when all files are graded, because one drawing takes as long as
+        // grading some thousands of responses.
         if side == Side::First && is_first_over {
             self.draw_soon();
         }

@@ -13,17 +13,17 @@ use crate::state::lab::{Curve, LabRun};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// Number of items of each length that one press of the button adds.
+/// The number of items per length that one press of the button adds to the curve.
 pub(crate) const MORE_ITEMS: u32 = 20;
-/// Maximum number of workers that compute a curve. Each worker holds a copy of the weights.
+/// The maximum number of workers that compute a curve. Each worker holds a copy of the weights.
 const MAX_WORKERS: usize = 4;
-/// Time between two tokens during playback, in milliseconds.
+/// The time between two tokens during playback, in milliseconds.
 const PACE: f64 = 70.0;
-/// Delay before figures are redrawn while points arrive, in milliseconds.
+/// The delay before figures are redrawn while points arrive, in milliseconds.
 const DRAWING: f64 = 250.0;
-/// Upper limit of random seeds, so that seeds are short enough to read aloud.
+/// The upper limit of random seeds, which keeps seeds short enough to read aloud.
 const DRAWN_SEEDS: u64 = 1_000_000;
-/// Debounce delay for typed numbers, in milliseconds.
+/// The debounce delay for typed numbers, in milliseconds.
 const TYPING: f64 = 250.0;
 
 /// The store of the Lab. It lives as long as the page.
@@ -35,7 +35,7 @@ pub(crate) struct LabStore {
     pub(crate) notices: RwSignal<Vec<String>>,
     /// The transcript of the model as trained, and the transcript of the comparison.
     pub(crate) runs: [RwSignal<LabRun>; 2],
-    /// Number of visible tokens during playback; `None` shows all.
+    /// The number of visible tokens during playback; `None` shows all tokens.
     pub(crate) playing: RwSignal<Option<usize>>,
     pub(crate) curve: RwSignal<Curve>,
     pub(crate) figures: RwSignal<Vec<Figure>>,
@@ -52,9 +52,9 @@ struct Parts {
     jobs: JobSender,
     /// The last requested link of each transcript.
     asked: [Option<String>; 2],
-    /// The number of the last request for each transcript.
+    /// The number of the last request for each transcript. Results of earlier requests are ignored.
     runs: [u32; 2],
-    /// The number of the last request. Results of earlier requests are ignored.
+    /// The number of the last request of any kind.
     last: u32,
     /// The number of the request for the current curve; 0 if no curve is being computed.
     curve: u32,
@@ -70,7 +70,6 @@ struct Parts {
 type Change = Box<dyn FnOnce(&mut LabLink)>;
 
 impl LabStore {
-    /// Creates the store.
     pub(crate) fn new(jobs: JobClient) -> Self {
         let parts = Parts {
             runners: [WorkerClient::new(), WorkerClient::new()],
@@ -111,7 +110,7 @@ impl LabStore {
         act(&mut parts)
     }
 
-    /// Opens the address again after something else has changed it.
+    /// Opens the address again after the user has changed it, for example with Back.
     pub(crate) fn reopen(self) {
         drop(self.take_typed());
         let (link, notices) = LabLink::read(&browser::fragment());
@@ -130,7 +129,7 @@ impl LabStore {
         self.link.with_untracked(LabLink::fragment)
     }
 
-    /// Returns whether the transcript is compared with another one.
+    /// Returns whether the transcript is compared with another transcript. Tracks the link.
     pub(crate) fn is_compared(self) -> bool {
         self.link.with(LabLink::is_compared)
     }
@@ -186,14 +185,14 @@ impl LabStore {
     }
 
     /// Opens a state in a new history entry. Pending typed changes stay in the previous entry.
-    pub(crate) fn go(self, link: &LabLink) {
+    pub(crate) fn show(self, link: &LabLink) {
         self.settle();
         self.notices.set(Vec::new());
         self.take(link);
         browser::push(&self.fragment(), None);
     }
 
-    /// Draws another item.
+    /// Opens an item with a random seed.
     pub(crate) fn draw(self) {
         let Some(number) = browser::random_number() else { return };
         let seed = Seed::wrapping(number % DRAWN_SEEDS);
@@ -305,7 +304,7 @@ impl LabStore {
         }
         let is_broken = matches!(event, LabEvent::Broken(_));
         if is_broken || matches!(event, LabEvent::Refused(..)) {
-            // The request is repeated only if the user retries.
+            // Without a last link, a retry sends the request again.
             self.part(|parts| parts.asked[side] = None);
         }
         if let LabEvent::Broken(why) = event {

@@ -13,7 +13,7 @@ use crate::job_client::{JobClient, JobError, JobSender};
 use crate::state::{AnswerEdit, Play, Verdict, learn};
 use crate::text;
 
-/// Debounce delay for sliders before the address is rewritten, in milliseconds.
+/// The debounce delay for sliders before the address is rewritten, in milliseconds.
 const RESTS: f64 = 500.0;
 
 /// The store of Learn. It lives as long as the page.
@@ -31,7 +31,7 @@ pub(crate) struct LearnStore {
     pub(crate) twice: RwSignal<Option<RunComparison>>,
     /// The example and the rates of the open entry of the field guide.
     pub(crate) guide: RwSignal<Option<GuidePage>>,
-    /// The reason why something cannot be shown.
+    /// The reason why a part of the chapter cannot be shown.
     pub(crate) error: RwSignal<Option<String>>,
     /// The store of Play, in which items are opened; `None` in a frame.
     play: Option<PlayStore>,
@@ -76,7 +76,8 @@ impl LearnStore {
         self.play.is_some()
     }
 
-    /// Opens the address for the first time. Signals created here live as long as the current reactive owner.
+    /// Opens the address for the first time. Signals created here live as long as the current
+    /// reactive owner.
     pub(crate) fn open(self) {
         let first = learn::scene(&LearnLink::default()).unwrap_or_default();
         match Play::open(&first.fragment(), None) {
@@ -89,7 +90,7 @@ impl LearnStore {
         }
     }
 
-    /// Opens the address again after something else has changed it.
+    /// Opens the address again after the user has changed it, for example with Back.
     pub(crate) fn reopen(self) {
         let (link, notices) = LearnLink::read(&browser::fragment());
         self.notices.set(notices.iter().map(ToString::to_string).collect());
@@ -130,12 +131,11 @@ impl LearnStore {
         self.writing.set_value(Timer::start(self.link, RESTS, move || self.write()));
     }
 
-    /// Sets a number.
-    pub(crate) fn set(self, dial: LearnNumber, value: u16) {
-        self.change(|link| link.set(dial, value));
+    pub(crate) fn set(self, number: LearnNumber, value: u16) {
+        self.change(|link| link.set(number, value));
     }
 
-    /// Moves to the next draw, and wraps around after the last one.
+    /// Moves to the next draw, and from the last draw to the first.
     pub(crate) fn draw(self) {
         self.change(|link| {
             let next = link.get(LearnNumber::Draw) + 1;
@@ -144,7 +144,7 @@ impl LearnStore {
         });
     }
 
-    /// Cancels a pending write of the address. Returns whether one was pending.
+    /// Cancels a pending write of the address. Returns whether a write was pending.
     fn stop_writing(self) -> bool {
         let waiting = self.writing.try_update_value(Option::take).flatten();
         waiting.map(Timer::cancel).is_some()
@@ -233,9 +233,9 @@ impl LearnStore {
     /// Opens the first attempt with an error in Play; if no attempt has an error, the first
     /// attempt.
     pub(crate) fn open_attempt(self) {
-        let wrong =
+        let incorrect =
             self.attempts.with_untracked(|attempts| attempts.iter().position(Option::is_some));
-        let index = wrong.and_then(|at| u32::try_from(at).ok()).unwrap_or_default();
+        let index = incorrect.and_then(|at| u32::try_from(at).ok()).unwrap_or_default();
         let link = self.link.with_untracked(|link| learn::attempt(link, index));
         if let Source::Solver(by) = link.source.clone() {
             self.opens.set_value(Some(link.clone()));

@@ -18,7 +18,7 @@ pub(crate) use self::answer_history::AnswerHistory;
 pub(crate) use self::batch::{BatchStore, ComparisonStore};
 pub(crate) use self::lab::{LabStore, MORE_ITEMS};
 pub(crate) use self::learn::LearnStore;
-pub(crate) use self::model_client::{ModelClient, come_back};
+pub(crate) use self::model_client::{ModelClient, take_sign_in_reply};
 pub(crate) use self::pages::{LazyPage, LazySlot, PageContext, Pages};
 pub(crate) use self::play::{AddressBar, AnswerPanel, Keeping, PlayStore, opened};
 pub(crate) use self::results::{Fetching, ResultsStore};

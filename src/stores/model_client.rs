@@ -8,7 +8,7 @@ use stepfall_link::SetupModel;
 use stepfall_protocol::asking::{FailureReport, ListedModel, ProviderInfo};
 use stepfall_protocol::{CallEvent, Event, Key, Question, Request, Secret, Setting};
 
-pub(crate) use self::sign_in::come_back;
+pub(crate) use self::sign_in::take_sign_in_reply;
 use crate::browser::{self, Timer};
 use crate::state::{Keys, Missing, SignIn, SignInReply, Stage};
 use crate::stores::AnswerHistory;
@@ -16,7 +16,7 @@ use crate::stores::PlayStore;
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// Debounce delay for the preview, in milliseconds.
+/// The debounce delay for the preview of the request, in milliseconds.
 const REST_MS: f64 = 250.0;
 
 /// The internal state of the client.
@@ -43,7 +43,7 @@ pub(crate) struct ModelClient {
     pub(crate) providers: RwSignal<Vec<ProviderInfo>>,
     /// The slug of the chosen provider.
     pub(crate) provider: RwSignal<String>,
-    /// The address as typed.
+    /// The address of the provider, as typed.
     pub(crate) base: RwSignal<String>,
     /// The key as typed. The key is stored only in [`Keys`], and in this tab's storage if the user
     /// allows that.
@@ -102,7 +102,6 @@ impl ModelClient {
         client
     }
 
-    /// Runs a function on the internal state.
     fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
         let mut parts = self.parts.write_value();
         act(&mut parts)
@@ -117,7 +116,6 @@ impl ModelClient {
         self.part(|parts| parts.play)
     }
 
-    /// Returns the history of answers.
     pub(crate) fn history(self) -> AnswerHistory {
         self.part(|parts| parts.history)
     }
@@ -206,7 +204,7 @@ impl ModelClient {
         self.base.set(base);
         let origin = self.origin();
         if origin != before || self.key.with_untracked(String::is_empty) {
-            let stored_key = browser::kept_key(&origin);
+            let stored_key = browser::stored_key(&origin);
             self.keeps.set(stored_key.is_some());
             if let Some(stored_key) = stored_key {
                 self.part(|parts| parts.keys.keep(&origin, &stored_key));
@@ -225,25 +223,25 @@ impl ModelClient {
 
     /// Sets the key for the origin of the address.
     pub(crate) fn set_key(self, key: &str) {
-        // Keys are transmitted in lines.
+        // The page sends keys to the worker as lines, so a key must not contain a line break.
         let key = key.replace(['\n', '\r'], "");
         let origin = self.origin();
         self.part(|parts| parts.keys.keep(&origin, &key));
         self.key.set(key);
-        self.keep_key();
+        self.store_key();
     }
 
     /// Sets whether the key survives a reload.
     pub(crate) fn set_keeps(self, keeps: bool) {
         self.keeps.set(keeps);
-        self.keep_key();
+        self.store_key();
     }
 
-    fn keep_key(self) {
+    fn store_key(self) {
         let key = self.key.get_untracked();
         let stored_key =
             Some(key.as_str()).filter(|key| self.keeps.get_untracked() && !key.is_empty());
-        if !browser::keep_key(&self.origin(), stored_key) {
+        if !browser::store_key(&self.origin(), stored_key) {
             self.keeps.set(false);
         }
     }
@@ -366,7 +364,8 @@ impl ModelClient {
         }
     }
 
-    /// Handles a change of the form.
+    /// Handles a change of the form: remembers the form in this tab, and updates an open preview
+    /// after a pause.
     pub(crate) fn changed(self) {
         let [provider, base, model] =
             [self.provider.get_untracked(), self.base.get_untracked(), self.model.get_untracked()];
@@ -389,7 +388,7 @@ impl ModelClient {
         self.changed();
     }
 
-    /// Returns the question as typed.
+    /// Returns the question from the fields of the form, and the link to the current item.
     fn question(self) -> Question {
         Question {
             model: self.model.get_untracked(),
@@ -400,7 +399,6 @@ impl ModelClient {
         }
     }
 
-    /// Returns the provider, the address and the key.
     fn setting(self) -> Setting {
         Setting {
             provider: self.provider.get_untracked(),
@@ -448,7 +446,6 @@ impl ModelClient {
         }));
     }
 
-    /// Handles an event from the worker.
     fn on_event(self, event: &Event) {
         match event {
             Event::Providers(providers) => {
@@ -496,7 +493,7 @@ impl ModelClient {
         match event {
             CallEvent::Models(models) => {
                 self.models.set(models.clone());
-                // A model in the page exists only while the list has it.
+                // A model in the page can be asked only if the list contains it.
                 let is_known = self.model.with_untracked(|model| {
                     models.iter().any(|model_entry| model_entry.id == *model)
                 });

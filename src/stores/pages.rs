@@ -12,7 +12,7 @@ use super::{ModelClient, PlayStore};
 use crate::browser;
 use crate::job_client::JobClient;
 use crate::lazy;
-use crate::state::{Kept, Loading};
+use crate::state::{Loading, StoredTranscript};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
@@ -35,7 +35,7 @@ pub(crate) trait LazyPage {
     fn open(&self) {
         self.reopen();
     }
-    /// Opens the address again after something else has changed it.
+    /// Opens the address again after the user has changed it, for example with Back.
     fn reopen(&self);
     /// Returns the fragment of the current state.
     fn fragment(&self) -> String;
@@ -54,7 +54,8 @@ pub(crate) trait LazyPage {
 pub(crate) struct LazySlot {
     pub(crate) page: Page,
     pub(crate) loading: RwSignal<Loading>,
-    /// True if the page has read an address. A page that loads after the user has left waits for the next visit.
+    /// True if the page has read an address. A page that has loaded after the user left it reads
+    /// the address at the next visit.
     pub(crate) is_open: RwSignal<bool>,
     loaded: StoredValue<Option<Rc<dyn LazyPage>>, LocalStorage>,
 }
@@ -133,7 +134,7 @@ impl Pages {
     }
 
     /// Opens a page in the state in which it was left.
-    pub(crate) fn go(self, page: Page) {
+    pub(crate) fn open(self, page: Page) {
         let route = Route::To(page);
         if self.route().get_untracked() == route {
             return;
@@ -193,15 +194,17 @@ impl Pages {
         let is_kept = |slot: LazySlot| {
             slot.loaded_untracked().is_none_or(|loaded| {
                 loaded.write_address();
-                let address = Kept { of: loaded.fragment(), transcript: String::new() };
-                browser::keep(slot.page.slug(), &address)
+                let address =
+                    StoredTranscript { item: loaded.fragment(), transcript: String::new() };
+                browser::store_transcript(slot.page.slug(), &address)
             })
         };
         let are_kept = self.slots().map(is_kept).into_iter().all(|is_kept| is_kept);
         self.play().keep_for_reload() && are_kept
     }
 
-    /// Reloads the page in its newest version. Returns false, and does not reload, if the current state cannot be kept.
+    /// Reloads the page in its newest version. Returns false, and does not reload, if the current
+    /// state cannot be kept.
     pub(crate) fn reload(self) -> bool {
         let is_kept = self.keep_for_reload();
         if is_kept {
@@ -230,7 +233,7 @@ impl Pages {
     pub(crate) fn load(self, page: Page) {
         let Some(slot) = self.slot(page) else { return };
         if !slot.loading.get_untracked().must_begin() {
-            return self.open(slot);
+            return self.open_slot(slot);
         }
         slot.loading.set(Loading::Coming);
         let owner = self.owner.get_value();
@@ -239,15 +242,16 @@ impl Pages {
             Some(Ok(loaded)) => {
                 slot.loaded.set_value(Some(loaded.into()));
                 slot.loading.set(Loading::Ready);
-                self.open(slot);
+                self.open_slot(slot);
             }
             Some(Err(lazy::NotLoaded)) => slot.loading.set(Loading::Failed),
             None => {}
         });
     }
 
-    /// Opens the address in a loaded page, unless the page is open or the address names another page by now.
-    fn open(self, slot: LazySlot) {
+    /// Opens the address in a loaded page, unless the page is open or the address names another
+    /// page by now.
+    fn open_slot(self, slot: LazySlot) {
         let is_here = self.route().get_untracked() == Route::To(slot.page);
         let Some(loaded) = slot.loaded.get_value().filter(|_| is_here) else { return };
         if slot.is_open.get_untracked() {
@@ -256,7 +260,7 @@ impl Pages {
         let is_bare = || browser::fragment() == format!("#/{}", slot.page.slug());
         let kept = browser::take_stored_transcript(slot.page.slug());
         if let Some(kept) = kept.filter(|_| is_bare()) {
-            browser::replace(&kept.of, None);
+            browser::replace(&kept.item, None);
         }
         self.owner.get_value().with(|| untrack(|| loaded.open()));
         // An address without parameters gets the parameters of the current state.

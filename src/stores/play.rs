@@ -19,8 +19,8 @@ use stepfall_protocol::{LabChannel, Protocol};
 use crate::browser::{self, InputText};
 use crate::job_client::{JobClient, JobSender};
 use crate::state::{
-    AnswerEdit, CameFrom, Edit, Judgement, Kept, Play, Problem, Shown, SmallModelRunner, Verdict,
-    continued, has_headings,
+    AnswerEdit, AttemptOrigin, Edit, Judgement, Play, Problem, Shown, SmallModelRunner,
+    StoredTranscript, Verdict, continued, has_headings,
 };
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -29,9 +29,9 @@ pub(crate) use self::address::Keeping;
 use self::address::Write;
 pub(crate) use self::address::{AddressBar, opened};
 
-/// The delay before the address follows an edit, in milliseconds.
+/// The debounce delay before an edit changes the address, in milliseconds.
 const REST_MS: f64 = 150.0;
-/// Upper limit of new seeds, so that seeds are short enough to read aloud.
+/// The upper limit of random seeds, which keeps seeds short enough to read aloud.
 const SEED_LIMIT: u64 = 10_000_000;
 
 /// A panel above the answer that can supply an answer.
@@ -67,7 +67,7 @@ pub(crate) struct PlayStore {
     pub(crate) text_verdict: Memo<Option<Arc<TextVerdict>>>,
     /// The open panel above the answer; `None` if both panels are closed.
     pub(crate) panel: RwSignal<Option<AnswerPanel>>,
-    /// True if the settings sheet is open, on a narrow screen.
+    /// True if the settings cover the page, which is possible only on a narrow screen.
     pub(crate) has_settings: RwSignal<bool>,
     /// True if a model is writing the transcript.
     pub(crate) streaming: RwSignal<bool>,
@@ -75,23 +75,25 @@ pub(crate) struct PlayStore {
     pub(crate) error: RwSignal<Option<String>>,
     /// The sender of jobs for the worker that grades.
     jobs: JobSender,
-    /// The protocol of the dialogue, with the link of its item; `None` if the condition is not a dialogue.
+    /// The protocol of the dialogue, with the link of its item; `None` if the condition is not a
+    /// dialogue.
     protocol: RwSignal<Option<(String, Protocol)>>,
     /// The current request to the small model, with its progress.
     pub(crate) asker: RwSignal<SmallModelRunner>,
     /// The worker that runs the small model.
     small_model: WorkerClient<LabChannel>,
-    /// The link to the item for which a solver is writing a new answer; `None` if no solver is.
+    /// The link to the item for which a solver is writing a new answer; `None` if no solver is
+    /// writing.
     following: RwSignal<Option<String>>,
     /// True if the address is not written until a solver's answer arrives. The address then gets a
     /// new history entry.
     is_pending: StoredValue<bool>,
     /// The location of the stored transcript.
     pub(crate) keeping: RwSignal<Keeping>,
-    /// The address bar; `None` if this Play does not own it.
+    /// The address bar; `None` if this store does not keep the address in sync.
     address_bar: Option<AddressBar>,
     /// The page from which an attempt was opened, with the link of its item.
-    origin: RwSignal<Option<(CameFrom, String)>>,
+    origin: RwSignal<Option<(AttemptOrigin, String)>>,
 }
 
 impl PlayStore {
@@ -151,12 +153,12 @@ impl PlayStore {
         self.play.with_untracked(read)
     }
 
-    /// Returns whether a panel above the answer is open.
+    /// Returns whether this panel above the answer is open. Tracks the open panel.
     pub(crate) fn has_panel(self, panel: AnswerPanel) -> bool {
         self.panel.get() == Some(panel)
     }
 
-    /// Opens a panel above the answer in place of the other, or closes it.
+    /// Opens a panel above the answer in place of the other panel, or closes it if it is open.
     pub(crate) fn toggle_panel(self, panel: AnswerPanel) {
         self.panel.update(|open| *open = (*open != Some(panel)).then_some(panel));
     }
@@ -216,14 +218,14 @@ impl PlayStore {
     }
 
     /// Opens an attempt of a run or a batch, with a link back to that page.
-    pub(crate) fn open_from(self, opened: LinkedAttempt, from: CameFrom) {
+    pub(crate) fn open_from(self, opened: LinkedAttempt, from: AttemptOrigin) {
         self.open_attempt(opened);
         self.origin.set(Some((from, self.plain_link())));
     }
 
     /// Returns the page from which the current item was opened; `None` if there is no such page, or
     /// another item is shown by now. Tracks both.
-    pub(crate) fn came_from(self) -> Option<CameFrom> {
+    pub(crate) fn attempt_origin(self) -> Option<AttemptOrigin> {
         let (from, item) = self.origin.get()?;
         (self.shown.get().asked.link().fragment() == item).then_some(from)
     }
@@ -233,7 +235,9 @@ impl PlayStore {
         self.origin.set(None);
         let LinkedAttempt { link, transcript, author } = opened;
         let item_link = link.clone();
-        if let Ok(mut play) = Play::open(&link, Some(Kept { of: item_link, transcript })) {
+        if let Ok(mut play) =
+            Play::open(&link, Some(StoredTranscript { item: item_link, transcript }))
+        {
             play.set_author(author);
             self.write_address();
             self.show(play);
@@ -292,8 +296,8 @@ impl PlayStore {
 
     /// Takes a text that the user pasted, dropped or chose, as the answer. Shows the reason if
     /// there is no text.
-    pub(crate) fn take(self, given: InputText) {
-        let error = match given {
+    pub(crate) fn take(self, input: InputText) {
+        let error = match input {
             InputText::Text(text) => {
                 // The marked text replaces the input field, which then need not be filled with the
                 // text.
@@ -310,7 +314,8 @@ impl PlayStore {
         self.error.set(Some(error.to_owned()));
     }
 
-    /// Returns the unfinished dialogue with a text as the next reply. Returns `None` if the text is a dialogue itself, or no reply is expected.
+    /// Returns the unfinished dialogue with `reply` as the next reply. Returns `None` if `reply` is
+    /// a dialogue itself, or if no reply is expected.
     fn continued(self, reply: &str) -> Option<String> {
         let Verdict::Judged(graded) = self.verdict.get_untracked() else { return None };
         let dialogue = graded.report.dialogue.as_ref()?;
@@ -333,7 +338,7 @@ impl PlayStore {
         self.grade();
     }
 
-    /// Opens a new seed.
+    /// Opens the first item of a random seed.
     pub(crate) fn draw(self) {
         // Without a source of randomness, seeds are consecutive.
         let next = self.with_untracked(|play| play.wanted().seed.number() + 1);

@@ -1,6 +1,6 @@
 //! The store of Results: the selection of recorded runs, and the open run. The store keeps the
-//! address in sync. The runs are in the memory of a worker of their own, so that nothing of them
-//! is stored in the browser.
+//! address in sync. A separate worker holds the runs in memory, so that the browser does not store
+//! them.
 
 use leptos::prelude::*;
 use stepfall_link::{ResultsLink, Route};
@@ -11,13 +11,13 @@ use stepfall_protocol::sweep::{RunInfo, RunState};
 use stepfall_protocol::{Event, Form, Request, RunEvent};
 
 use crate::browser::{self, Timer};
-use crate::state::CameFrom;
+use crate::state::AttemptOrigin;
 use crate::state::recorded::{self, Beside, NextStep, Opening};
 use crate::stores::{PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// Debounce delay before figures are redrawn for another width, in milliseconds.
+/// The debounce delay before figures are redrawn for another width, in milliseconds.
 const WIDTH_REST: f64 = 200.0;
 
 /// The state of the open run.
@@ -54,7 +54,7 @@ pub(crate) struct ResultsStore {
     /// The finished runs of the user on this machine; `None` until they are known.
     pub(crate) own_runs: RwSignal<Option<Vec<RunInfo>>>,
     /// The name of the user's run that is drawn next to the open run; empty if there is none. The
-    /// address does not contain it.
+    /// address does not contain this name.
     pub(crate) own: RwSignal<String>,
     pub(crate) fetching: RwSignal<Fetching>,
     pub(crate) figures: RwSignal<Vec<Figure>>,
@@ -62,13 +62,12 @@ pub(crate) struct ResultsStore {
     pub(crate) focus: RwSignal<String>,
     /// The visible rows of the list of attempts.
     pub(crate) rows: RwSignal<Rows>,
-    /// The filter of the listed attempts, as a mark of a figure encodes it.
+    /// The filter of the listed attempts, in the text form that marks of a figure use.
     pub(crate) filter: RwSignal<String>,
     parts: StoredValue<Parts, LocalStorage>,
 }
 
 impl ResultsStore {
-    /// Creates the store.
     pub(crate) fn new(context: PageContext) -> Self {
         let PageContext { route, play, .. } = context;
         let worker = WorkerClient::new();
@@ -91,7 +90,6 @@ impl ResultsStore {
         results
     }
 
-    /// Runs a function on the internal state.
     fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
         let mut parts = self.parts.write_value();
         act(&mut parts)
@@ -101,7 +99,7 @@ impl ResultsStore {
         self.part(|parts| parts.worker).send(request);
     }
 
-    /// Opens the address again after something else has changed it.
+    /// Opens the address again after the user has changed it, for example with Back.
     pub(crate) fn reopen(self) {
         let (link, notices) = ResultsLink::read(&browser::fragment());
         let (link, bad) = self.runs.with_value(|runs| recorded::checked(runs, link));
@@ -136,7 +134,7 @@ impl ResultsStore {
         browser::replace(&self.fragment(), None);
     }
 
-    /// Chooses the open run and the run that it is compared with; empty names choose none.
+    /// Opens a run, and compares it with another run. An empty name means no run.
     pub(crate) fn choose(self, run: &str, with: &str) {
         let mut link = self.link.get_untracked();
         (link.run, link.with) = (run.to_owned(), with.to_owned());
@@ -147,7 +145,7 @@ impl ResultsStore {
         self.set_title();
     }
 
-    /// Draws a run of the user next to the open run; an empty name draws none.
+    /// Draws a run of the user next to the open run. An empty name means no run.
     pub(crate) fn choose_own(self, own: String) {
         let had_other = self.link.with_untracked(|link| !link.with.is_empty());
         self.link.update(|link| link.with.clear());
@@ -215,7 +213,7 @@ impl ResultsStore {
     }
 
     fn fetch(self, name: String) {
-        // A page without listed workers, such as Trunk's, has files with plain names.
+        // If the document lists no worker, as in a Trunk build, the files have plain names.
         let is_plain = browser::asset("worker").is_none();
         let file = self.runs.with_value(|runs| {
             let run = recorded::named(runs, &name)?;
@@ -259,15 +257,15 @@ impl ResultsStore {
         }
     }
 
-    /// Requests the finished runs of the user, which Sweep may have added since the last time. Does
-    /// nothing before a recorded run is there.
+    /// Requests the finished runs of the user again, because Sweep may have added runs. Does
+    /// nothing before the worker has a recorded run.
     pub(crate) fn list_own(self) {
         if !self.part(|parts| parts.opening.is_empty()) {
             self.send(&Request::Runs);
         }
     }
 
-    /// Requests rows of the list of attempts.
+    /// Requests the rows of the list of attempts from number `from` on.
     pub(crate) fn list(self, from: u32) {
         let filter = self.filter.get_untracked();
         self.send(&Request::Attempts { filter, from });
@@ -292,7 +290,8 @@ impl ResultsStore {
                 self.clear();
                 self.fetching.set(Fetching::Failed(text::verdict::engine_failed(why)));
             }
-            // Files are saved on arrival. This worker sends no other events.
+            // The `browser` module saves files on arrival. This worker sends none of the other
+            // events.
             Event::Job(..)
             | Event::Providers(_)
             | Event::Call(..)
@@ -330,7 +329,7 @@ impl ResultsStore {
                 let said = self.runs.with_value(|runs| {
                     recorded::named(runs, &run).map(text::results::title).unwrap_or_default()
                 });
-                let from = CameFrom {
+                let from = AttemptOrigin {
                     said: text::play::from_run(&said),
                     back: text::results::BACK,
                     href: self.fragment(),
@@ -346,7 +345,8 @@ impl ResultsStore {
                     self.own_runs.set(Some(runs));
                 }
             }
-            // The runs are complete, and are not in the list of stored runs.
+            // Progress while a run is read needs no action. Recorded runs send no requests, so the
+            // worker sends none of the other events.
             RunEvent::Progress(_)
             | RunEvent::Checked(_)
             | RunEvent::Suspects(_)

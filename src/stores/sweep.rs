@@ -17,7 +17,7 @@ use stepfall_protocol::{Event, LabChannel, Request, RunEvent};
 
 use crate::browser::{self, Timer};
 use crate::lazy;
-use crate::state::{CameFrom, Exercises};
+use crate::state::{AttemptOrigin, Exercises};
 use crate::stores::{ModelClient, PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -34,7 +34,7 @@ struct Parts {
     small_model: WorkerClient<LabChannel>,
     /// The exercises of the open run for the small model.
     exercises: Exercises,
-    /// True if the opened address is still unchecked.
+    /// True until the worker has checked the opened address.
     is_unchecked: bool,
     route: RwSignal<Route>,
     /// The width available for figures, in CSS pixels; 0 while it is unknown.
@@ -79,8 +79,8 @@ pub(crate) struct SweepStore {
     pub(crate) focus: RwSignal<String>,
     /// The visible rows of the list of attempts.
     pub(crate) rows: RwSignal<Rows>,
-    /// The filter of the listed attempts, as a mark of a figure encodes it. An empty filter lists
-    /// all attempts.
+    /// The filter of the listed attempts, in the text form that marks of a figure use. An empty
+    /// filter lists all attempts.
     pub(crate) filter: RwSignal<String>,
     /// The likely reason why no responses arrive; `None` if responses arrive.
     pub(crate) suspects: RwSignal<Option<FailureReport>>,
@@ -92,7 +92,6 @@ pub(crate) struct SweepStore {
 }
 
 impl SweepStore {
-    /// Creates the store.
     pub(crate) fn new(context: PageContext) -> Self {
         let PageContext { route, play, models, asking: worker, .. } = context;
         let checks = WorkerClient::new();
@@ -145,7 +144,6 @@ impl SweepStore {
         sweep
     }
 
-    /// Runs a function on the internal state.
     fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
         let mut parts = self.parts.write_value();
         act(&mut parts)
@@ -170,14 +168,13 @@ impl SweepStore {
         self.reopen();
     }
 
-    /// Opens the address again after something else has changed it.
+    /// Opens the address again after the user has changed it, for example with Back.
     pub(crate) fn reopen(self) {
         let setup = Setup::read(&browser::fragment());
         let before = self.setup.with_untracked(|setup| setup.run.clone());
         let run = setup.run.clone();
-        // A page that opened this one can change its fragment. So the run needs the same
-        // confirmation as a link, except for origins that the user has already allowed for this
-        // run.
+        // A page that opened this page can change its fragment. So a run in the fragment may send
+        // requests only to the origins that the user has allowed for this run.
         self.allowed.set(browser::allowed(&run));
         self.setup.set(setup);
         self.notices.set(Vec::new());
@@ -207,7 +204,6 @@ impl SweepStore {
         self.filter.set(String::new());
     }
 
-    /// Handles an event from the worker.
     fn on_event(self, event: &Event) {
         match event {
             Event::Run(event) => self.on_run_event(event),
@@ -215,7 +211,7 @@ impl SweepStore {
                 self.clear();
                 self.error.set(Some(text::verdict::engine_failed(why)));
             }
-            // Play handles these events. A file is saved on arrival.
+            // Other stores handle these events. The `browser` module saves files on arrival.
             Event::Job(..)
             | Event::Providers(_)
             | Event::Call(..)
@@ -256,7 +252,8 @@ impl SweepStore {
             RunEvent::Attempt(attempt) => {
                 let (play, route) = self.part(|parts| (parts.play, parts.route));
                 let said = self.title.with_untracked(|title| text::play::from_run(title));
-                let from = CameFrom { said, back: text::play::BACK_TO_RUN, href: self.fragment() };
+                let from =
+                    AttemptOrigin { said, back: text::play::BACK_TO_RUN, href: self.fragment() };
                 route.set(Route::To(Page::Play));
                 play.open_from(attempt.clone(), from);
                 browser::go_up();
@@ -266,7 +263,7 @@ impl SweepStore {
             RunEvent::Compared(run) => {
                 self.error.set(None);
                 self.compared.set(run.clone());
-                // A mark may refer to a target of another run.
+                // The filter may name a target of the run that was compared before.
                 self.filter.set(String::new());
                 self.draw();
             }
@@ -276,7 +273,7 @@ impl SweepStore {
     }
 }
 
-/// Returns a random seed for values that need not be reproducible.
+/// Returns a random seed for the delays of requests, which need not be reproducible.
 fn chance() -> u64 {
     browser::random_number().map_or(1, |number| number % (1 << 30))
 }

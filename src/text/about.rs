@@ -2,7 +2,7 @@
 
 pub(crate) const TITLE: &str = "About Stepfall";
 pub(crate) const WHAT: &str = "Stepfall asks a language model to carry out a plain arithmetic procedure, step by step, and shows exactly where the model stopped following it. Procedures are made from a seed, so that a link always leads to the same one. Answers are graded on your machine, by the code that the command line and the npm package use.";
-pub(crate) const WHY: &str = "It starts from a finding: on procedures of simple arithmetic the share of correct first answers falls from 63\u{a0}% at 5 steps to 20\u{a0}% at 95, averaged over 14 to 15 models (arXiv 2605.00817, version 3 of 24 May 2026; version 1 has 61\u{a0}% at 5 steps). Stepfall makes such procedures so that every error can be located, separates losing the procedure from rounding, and compares what helps.";
+pub(crate) const WHY: &str = "Stepfall starts from a finding: on procedures of simple arithmetic the share of correct first answers falls from 63\u{a0}% at 5 steps to 20\u{a0}% at 95, averaged over 14 to 15 models (arXiv 2605.00817, version 3 of 24 May 2026; version 1 has 61\u{a0}% at 5 steps). Stepfall makes such procedures so that every error can be located, separates losing the procedure from rounding, and compares what helps.";
 
 pub(crate) const GUIDE: &str =
     "What every word of a verdict means: the field guide to failure modes.";
@@ -12,10 +12,8 @@ pub(crate) const STUDY_LINK: &str = "Read the study.";
 
 pub(crate) const COPY_BIBTEX: &str = "Copy BibTeX";
 
-/// Returns a BibTeX entry for Stepfall and one for the study that it starts from, with the same content as
-/// `CITATION.cff`.
-///
-/// - `address`: the public address of the page, if there is one.
+/// Returns a BibTeX entry for Stepfall, and an entry for the study that Stepfall starts from. The
+/// content is that of `CITATION.cff`. `address` is the public address of the page, if it has one.
 pub(crate) fn bibtex(address: Option<&str>) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let address = address.map(|address| format!(",\n  url = {{{address}}}")).unwrap_or_default();

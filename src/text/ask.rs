@@ -29,11 +29,11 @@ pub(crate) const SIGN_IN_EXCHANGING: &str = "Signed in; fetching the key …";
 pub(crate) const SIGNED_IN: &str = "Signed in. The key is set.";
 pub(crate) const SIGN_IN_REFUSED: &str =
     "The sign-in was not finished, so there is no key. Everything else is as it was.";
-pub(crate) const SIGN_IN_STRANGER: &str = "The sign-in that led here was not begun in this tab, or it was used already. Its code was left alone: sign in again from here.";
-pub(crate) const SIGN_IN_FORGED: &str = "The address that led here is no reply to the sign-in that was begun in this tab. Nothing was sent and there is no key from it: sign in again from here.";
-pub(crate) const SIGN_IN_NOT_KEPT: &str = "The browser does not let this page keep what a sign-in needs until you are back. Paste a key instead.";
+pub(crate) const SIGN_IN_NOT_STARTED: &str = "The sign-in that led here was not begun in this tab, or it was used already. Its code was not used. Sign in again from this page.";
+pub(crate) const SIGN_IN_FORGED: &str = "The address that led here is no reply to the sign-in that was begun in this tab. Nothing was sent, and no key was set. Sign in again from this page.";
+pub(crate) const SIGN_IN_NOT_KEPT: &str = "The browser does not let this page store the data of a sign-in until you return. Paste a key instead.";
 pub(crate) const SIGN_IN_WITHOUT_CHANCE: &str =
-    "The browser has no source of chance, which a sign-in needs. Paste a key instead.";
+    "The browser has no source of random numbers, which a sign-in needs. Paste a key instead.";
 pub(crate) const COPY_LINE: &str = "Copy";
 
 pub(crate) const EARLIER: &str = "Earlier answers";
@@ -58,9 +58,9 @@ pub(crate) fn so_far(written: usize, steps: usize) -> String {
 pub(crate) const EFFORTS: [&str; 8] =
     ["", "none", "minimal", "low", "medium", "high", "xhigh", "max"];
 
-/// Returns the steps that a user takes before this page may call a server.
+/// Returns the steps that the user must take before this page may call a server.
 pub(crate) fn needs(what: &str) -> String {
-    format!("Before this page may call it: {what}.")
+    format!("Before this page may call the server: {what}.")
 }
 
 /// Returns the label of the button that opens a provider's sign-in.
@@ -68,7 +68,7 @@ pub(crate) fn sign_in_with(provider: &str) -> String {
     format!("Sign in with {provider}")
 }
 
-/// Returns the hint before a sign-in.
+/// Returns the explanation of the sign-in at a provider.
 pub(crate) fn sign_in_hint(provider: &str) -> String {
     format!(
         "Instead of pasting a key you can sign in: {provider} then makes one for this page, with a limit if you set one there. You will leave this page and return; keys this tab does not remember are cleared."

@@ -114,7 +114,7 @@ pub(crate) fn suite_size(size: &SuiteSize) -> String {
     )
 }
 
-/// Describes the set-up in words.
+/// Describes the set-up: the name of the suite and of the format.
 pub(crate) fn over(link: &BatchLink) -> String {
     let name = link.suite.map_or(OWN, suite_name);
     format!("{name} · {}", link.target.name())
@@ -144,7 +144,7 @@ pub(crate) fn progress(file: &BatchFile) -> String {
     match file.found {
         0 if file.procedures == 1 => "✓ 1 procedure".to_owned(),
         0 if file.procedures > 1 => format!("✓ {} procedures", grouped(file.procedures)),
-        0 => "No response in it".to_owned(),
+        0 => "No response in this file".to_owned(),
         found if found == file.graded => format!("✓ {graded} graded"),
         found if found == file.repeated => "✓ all were there before".to_owned(),
         found if found == file.graded + file.repeated => {
@@ -189,7 +189,8 @@ pub(crate) fn compared(of: &Comparison) -> String {
     unbroken(&format!("{finding} {overlap}"))
 }
 
-/// Returns the result if replies that could not be scored count as incorrect.
+/// Returns the result if replies that could not be scored count as incorrect; `None` if the worker
+/// sent no such result.
 pub(crate) fn with_unscored(of: &Comparison) -> Option<String> {
     let said = &of.with_unscored;
     (!said.is_empty()).then(|| unbroken(&typeset(said)))
@@ -203,7 +204,7 @@ pub(crate) fn kind_names(is_single: bool) -> [String; 7] {
     [both, first, second, neither, unscored, in_first, in_second].map(capital)
 }
 
-/// Returns the key of a list of questions.
+/// Returns the key of the list of questions of a kind.
 pub(crate) const fn kind_slug(kind: Option<PairKind>) -> &'static str {
     match kind {
         None => "",
@@ -222,7 +223,7 @@ pub(crate) fn question(condition: &str, count: u16) -> String {
     format!("{condition}, {}", steps(count))
 }
 
-/// Formats a share of all in per cent.
+/// Formats `count` as a percentage of `all`.
 pub(crate) fn share(count: u64, all: u64) -> String {
     let tenths = (count * 1_000 + all / 2).checked_div(all).unwrap_or_default();
     format!("{}.{}\u{a0}%", tenths / 10, tenths % 10)

@@ -2,10 +2,12 @@
 
 use stepfall_link::Embedded;
 
-/// Adjusts the height of each frame to its content. If a site removes this script, the frames keep their initial height.
+/// A script that adjusts the height of each frame to its content. If a site removes the script, the
+/// frames keep their initial height.
 const FOLLOW_HEIGHT: &str = r#"<script>addEventListener("message",({data,source})=>{if(data?.type==="stepfall:height")for(const frame of document.querySelectorAll("iframe"))if(frame.contentWindow===source)frame.height=data.height})</script>"#;
 
-/// Returns the code that embeds the target of a link, under a title; `None` if the link has another target.
+/// Returns the code that embeds the view that a link opens. `title` is the title of the frame.
+/// Returns `None` if the link opens no view of the kind `of`.
 pub(crate) fn code(link: &str, of: Embedded, title: &str) -> Option<String> {
     let (base, _) = link.split_once('#')?;
     let framed = of.fragment(&link[base.len()..])?;

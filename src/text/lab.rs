@@ -19,7 +19,7 @@ pub(crate) const READING: &str = "Each row is a step the model writes. Stronger 
 pub(crate) const STARTS: &str = "Start from";
 /// An example set-up: a trace that breaks.
 pub(crate) const START_BREAKS: &str = "A trace that breaks, and where it looked";
-/// An example set-up: the trace that breaks, repaired by `StepFlow`.
+/// An example set-up: the trace that breaks, corrected by `StepFlow`.
 pub(crate) const START_BRIDGE: &str = "The same, with StepFlow";
 /// An example set-up: both checkpoints.
 pub(crate) const START_TRAINING: &str = "Short against long training, 40 steps";
@@ -75,11 +75,11 @@ pub(crate) const KEY_SHARE: &str = "how much a step relied on a line, little to 
 pub(crate) const KEY_FRAME: &str = "first column: the rest of the prompt";
 pub(crate) const MAP_OF_STEPS: &str = "Map: what each step drew on";
 pub(crate) const ARCS_OF_STEP: &str = "Arcs: what this step drew on";
-/// The note on an example set-up with a repair.
-pub(crate) const START_NOTE: &str = "This item was chosen because the bridge mends it; over many items it makes no clear difference.";
-/// The link from the note on a repair to the tables.
+/// The note on an example set-up that `StepFlow` corrects.
+pub(crate) const START_NOTE: &str = "This item was chosen because the bridge corrects its error. Over many items, the bridge makes no clear difference.";
+/// The link from this note to the tables.
 pub(crate) const START_TABLES: &str = "See the tables";
-/// The heading of the arcs.
+/// The heading of the card with the arcs.
 pub(crate) const DETAIL: &str = "What the step drew on";
 pub(crate) const CHOOSE: &str = "Choose a step in a map or in a trace.";
 /// The key of the arcs.
@@ -92,27 +92,27 @@ pub(crate) const KEY_MORE: &str = "relied on more than as trained";
 pub(crate) const KEY_LESS: &str = "relied on less";
 /// The key of a map of changes: the empty rows.
 pub(crate) const KEY_PARTED: &str = "rows after the texts differ are left empty";
-/// The section with the committed tables.
+/// The heading of the fold with all tables.
 pub(crate) const MEASUREMENTS: &str = "Measurements";
 /// The columns of the table of lines that a step used.
 pub(crate) const DRAWN_COLUMNS: [&str; 3] = ["Line", "Share", "Needed"];
 pub(crate) const TOKEN_COLUMNS: [&str; 3] = ["Token", "Probability", "Next likely"];
 pub(crate) const TRACE: &str = "Trace";
-/// The label before the address or the file of the model card.
+/// The reference to the model card.
 pub(crate) const CARD: &str =
     "How it was trained and all that was measured: training/README.md in the source.";
-/// The link to the paper on the maps and on the repair.
+/// The link to the paper about saliency maps and `StepFlow`.
 pub(crate) const PAPER: &str = "Step-Saliency and StepFlow: arXiv 2604.06695";
 pub(crate) const PAPER_ADDRESS: &str = "https://arxiv.org/abs/2604.06695";
 pub(crate) const CURVE: &str = "Collapse by number of steps";
 pub(crate) const CURVE_HINT: &str = "Ten lengths from 5 to 95 steps, other items of the same seed, greedy decoding, in this page. Up to ten steps of each item are also asked alone.";
 pub(crate) const CURVE_STOP: &str = "Stop";
-/// The heading of the committed tables.
+/// The heading of the tables about `StepFlow`.
 pub(crate) const RESULTS: &str = "Does StepFlow help?";
-/// The description of the committed tables.
+/// The description of the tables about `StepFlow`.
 pub(crate) const RESULTS_HINT: &str = "Measured by the command line over many items (stepfall lab flow); one item in the page says nothing about accuracy.";
-/// The limits of the committed results.
-pub(crate) const RESULTS_NOTE: &str = "Held-out items were run with the settings that did best on other items of the same lengths, which are bold among the settings tried. The settings of the paper, the bridge in the shallow quarter and the momentum in the deep one, were run on those other items only. Its authors report gains on large models (arXiv 2604.06695). The small model fails in its own way; these results say nothing about large ones.";
+/// The limits of the results about `StepFlow`.
+pub(crate) const RESULTS_NOTE: &str = "Many settings were tried on one set of items; the settings that did best are bold. Only these were then run on held-out items of the same lengths. The settings of the paper, the bridge in the shallow quarter of the layers and the momentum in the deep quarter, were run only on the first set. The paper reports gains on large models (arXiv 2604.06695). The small model fails in its own way, so these results say nothing about large models.";
 /// The label of the collapsed table of `StepFlow`'s effects.
 pub(crate) const RESULTS_TABLE: &str = "Table with settings, intervals and p-values";
 /// The label of the collapsed tables of the settings that were tried.
@@ -127,7 +127,7 @@ pub(crate) const ACCURACY_HINT: &str = "Measured by the command line (stepfall l
 /// The heading of the tables of saliency.
 pub(crate) const SCORING: &str = "Does saliency point to what a step needs?";
 /// The measures in the tables of saliency.
-pub(crate) const SCORING_HINT: &str = "Measured by the command line (stepfall lab saliency), before the first error. Area is the probability that a needed line has more than another one, with lines pooled by the mean over their tokens, as in the paper, and by the sum. Uniform attention has 0.5 by mean and about 0.62 by sum at 10 steps, since lines differ in length. Nearness is the better baseline: a map that only points to near lines has that area. The tables are an excerpt.";
+pub(crate) const SCORING_HINT: &str = "Measured by the command line (stepfall lab saliency), before the first error. Area is the probability that a needed line has more than another line. Lines are pooled by the mean over their tokens, as in the paper, and by the sum. Uniform attention has an area of 0.5 by mean, and of about 0.62 by sum at 10 steps, because lines differ in length. Nearness is the better baseline: it is the area of a map that only points to near lines. The tables are an excerpt.";
 /// The label of the collapsed tables of saliency.
 pub(crate) const SCORING_TABLES: &str =
     "Areas by layer, correct and incorrect traces, and what length does to the two scalars";
@@ -155,7 +155,8 @@ pub(crate) fn small_model(model: Option<Checkpoint>) -> String {
     }
 }
 
-/// Describes the progress of the small model's answer, or the reason why there is none; empty if none was requested.
+/// Describes the progress of the small model's answer, or the reason why there is no answer. Empty
+/// if no answer was requested.
 pub(crate) fn small_model_progress(progress: &SmallModelProgress) -> String {
     match progress {
         SmallModelProgress::Idle => String::new(),
@@ -182,7 +183,9 @@ pub(crate) const fn change_hint(change: Change) -> &'static str {
             "Gives the prompt at least this share of attention while the trace is written, and the trace while the summary is. Our guard: at most half of what bridge and segment have. The paper has no guard; with 0.15 its rule works while other lines have less than 85\u{a0}%, the guard binds from 70\u{a0}%."
         }
         Change::Momentum => "Adds this much of the step before when the next one begins.",
-        Change::Previous => "Gives the line before at least this share. Our own.",
+        Change::Previous => {
+            "Gives the previous line at least this share. The paper does not have this change."
+        }
         Change::Operands => {
             "Gives the lines that the step needs at least this share. Upper bound: it is told which lines these are."
         }
@@ -193,7 +196,7 @@ pub(crate) const fn change_hint(change: Change) -> &'static str {
 pub(crate) fn way(link: &LabLink) -> String {
     let mut name = checkpoint(link.model).to_owned();
     for setting in &link.flow {
-        name.push_str(&format!(", {}", setting_said(*setting)));
+        name.push_str(&format!(", {}", setting_text(*setting)));
     }
     name
 }
@@ -210,7 +213,7 @@ pub(crate) fn side(link: &LabLink, is_other: bool) -> String {
     }
 }
 
-fn setting_said(setting: Setting) -> String {
+fn setting_text(setting: Setting) -> String {
     let Setting { first, last, .. } = setting;
     let layers =
         if first == last { format!("layer {first}") } else { format!("layers {first}–{last}") };
@@ -255,7 +258,7 @@ pub(crate) fn error_text(run: &LabRun, line: usize) -> String {
     let written = written(run, line);
     let wanted = run.wanted(line);
     let wanted = sign(wanted.as_deref().unwrap_or("another"));
-    match traced.fault {
+    match traced.error {
         None => String::new(),
         Some(LabErrorKind::Line) if line >= run.item.steps.len() => {
             "goes on after the last step".to_owned()
@@ -272,7 +275,7 @@ pub(crate) fn error_text(run: &LabRun, line: usize) -> String {
 /// Returns the incorrect token of a line, typeset.
 fn written(run: &LabRun, line: usize) -> &str {
     let traced = run.lines.get(line);
-    let token = traced.and_then(|traced| traced.tokens.get(usize::from(traced.wrong?)));
+    let token = traced.and_then(|traced| traced.tokens.get(usize::from(traced.incorrect?)));
     token.map_or("nothing", |token| sign(&token.text))
 }
 
@@ -289,7 +292,7 @@ pub(crate) fn step_text(run: &LabRun, step: u16) -> String {
 }
 
 /// Returns the first error of a line in few words, for its row.
-pub(crate) fn fault_short(run: &LabRun, line: usize) -> String {
+pub(crate) fn error_short(run: &LabRun, line: usize) -> String {
     if let Some(step) = run.carried_out(line) {
         return format!("line of S{step}");
     }
@@ -310,32 +313,33 @@ fn sign(text: &str) -> &str {
 }
 
 /// Describes the outcome of one or two transcripts in a sentence; empty until the outcome is known.
-/// If one of two transcripts has failed, describes the other.
+/// If one of two transcripts has failed, describes the other transcript.
 pub(crate) fn finding(link: &LabLink, left: &LabRun, right: &LabRun) -> String {
     let is_over = |run: &LabRun| run.outcome.is_some();
     let has_failed = |run: &LabRun| run.error.is_some();
     if !link.is_compared() {
-        return if is_over(left) { came_of(left) } else { String::new() };
+        return if is_over(left) { outcome_sentence(left) } else { String::new() };
     }
     let [one, other] = [(false, left), (true, right)]
-        .map(|(is_other, run)| format!("{}: {}.", side(link, is_other), came_in_short(run)));
+        .map(|(is_other, run)| format!("{}: {}.", side(link, is_other), outcome_clause(run)));
     match (is_over(left), is_over(right)) {
-        (true, true) => both_came(left, right, &one, &other),
+        (true, true) => joined_outcomes(left, right, &one, &other),
         (true, false) if has_failed(right) => one,
         (false, true) if has_failed(left) => other,
         _ => String::new(),
     }
 }
 
-/// Joins the sentences about the outcomes of two transcripts. A transcript without errors comes first.
-fn both_came(left: &LabRun, right: &LabRun, left_text: &str, right_text: &str) -> String {
-    let [came, also] = [left, right].map(came_in_short);
-    let [first, second] = [left, right].map(|run| run.first_fault().map(|(at, _)| at));
+/// Joins the sentences about the outcomes of two transcripts. A transcript without errors comes
+/// first.
+fn joined_outcomes(left: &LabRun, right: &LabRun, left_text: &str, right_text: &str) -> String {
+    let [left_outcome, right_outcome] = [left, right].map(outcome_clause);
+    let [first, second] = [left, right].map(|run| run.first_error().map(|(at, _)| at));
     match (first, second) {
-        (None, None) if came == also => {
+        (None, None) if left_outcome == right_outcome => {
             format!("Both follow {}{}.", all_steps(left.item.steps.len()), answer_aside(left))
         }
-        (Some(at), Some(_)) if came == also => {
+        (Some(at), Some(_)) if left_outcome == right_outcome => {
             format!("Both break at S{}: it {}{}.", at + 3, error_text(left, at), answer_aside(left))
         }
         (Some(_), None) => format!("{right_text} {left_text}"),
@@ -344,19 +348,19 @@ fn both_came(left: &LabRun, right: &LabRun, left_text: &str, right_text: &str) -
 }
 
 /// Describes the outcome of a single transcript in a sentence.
-fn came_of(run: &LabRun) -> String {
-    match run.first_fault() {
+fn outcome_sentence(run: &LabRun) -> String {
+    match run.first_error() {
         Some((at, _)) if at > 0 => {
-            format!("{} correct. {}.", steps(at), capital(&came_in_short(run)))
+            format!("{} correct. {}.", steps(at), capital(&outcome_clause(run)))
         }
-        _ => capital(&came_in_short(run)) + ".",
+        _ => capital(&outcome_clause(run)) + ".",
     }
 }
 
 /// Describes the outcome as part of a sentence.
-fn came_in_short(run: &LabRun) -> String {
+fn outcome_clause(run: &LabRun) -> String {
     let aside = answer_aside(run);
-    match (run.first_fault(), run.item.steps.len()) {
+    match (run.first_error(), run.item.steps.len()) {
         (Some((at, _)), _) => format!("at S{} it {}{aside}", at + 3, error_text(run, at)),
         (None, 1) => format!("the one step follows the procedure{aside}"),
         (None, steps) => format!("all {steps} steps follow the procedure{aside}"),
@@ -365,7 +369,7 @@ fn came_in_short(run: &LabRun) -> String {
 
 /// Counts the lines after the first line with an error by kind of error; empty if no line follows.
 pub(crate) fn after(run: &LabRun) -> String {
-    let Some((errors, lines)) = run.after_first_fault().filter(|(_, lines)| *lines > 0) else {
+    let Some((errors, lines)) = run.after_first_error().filter(|(_, lines)| *lines > 0) else {
         return String::new();
     };
     let kinds = [
@@ -395,7 +399,7 @@ fn all_steps(count: usize) -> String {
 /// Returns a remark if only one of the trace and the answer is correct; empty otherwise.
 fn answer_aside(run: &LabRun) -> &'static str {
     let is_solved = run.outcome.as_ref().map(|outcome| outcome.solved);
-    match (run.first_fault(), is_solved) {
+    match (run.first_error(), is_solved) {
         (None, Some(false)) => ", but the answer is another value",
         (Some(_), Some(true)) => ", and the answer is correct all the same",
         _ => "",
@@ -408,10 +412,10 @@ pub(crate) fn changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View)
     if !link.is_compared() || left.outcome.is_none() || right.outcome.is_none() {
         return String::new();
     }
-    let broken = [left, right].into_iter().filter_map(|run| Some((run.first_fault()?.0, run)));
+    let broken = [left, right].into_iter().filter_map(|run| Some((run.first_error()?.0, run)));
     let Some((first, run)) = broken.min_by_key(|(first, _)| *first) else { return String::new() };
     let (Some(wanted), Some(at)) =
-        (run.wanted(first), run.lines.get(first).and_then(|line| line.wrong))
+        (run.wanted(first), run.lines.get(first).and_then(|line| line.incorrect))
     else {
         return String::new();
     };
@@ -529,12 +533,12 @@ pub(crate) fn largest_change(
     format!("Largest change: {sign}{points} {place}")
 }
 
-/// Formats a share.
+/// Formats a share in percent.
 pub(crate) fn share_text(share: f32) -> String {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "it is from 0 to 1"
+        reason = "the share is from 0 to 1"
     )]
     let tenths = (share.clamp(0.0, 1.0) * 1000.0 + 0.5) as u32;
     match tenths {
@@ -596,7 +600,7 @@ pub(crate) fn after_error(after: &AfterError) -> String {
     let errors = after.errors();
     let values = 100 * (memory + arithmetic) / errors.max(1);
     format!(
-        "After an error memory and arithmetic fail, too. Behind one planted error, {errors} of {lines} next lines have an error, {values}\u{a0}% of them in a value: {memory} in recalling one (memory), {arithmetic} in a result (arithmetic), {following} in following, {malformed} malformed."
+        "After an error, memory and arithmetic fail, too. After one planted error, {errors} of {lines} next lines have an error, {values}\u{a0}% of them in a value: {memory} in recalling one (memory), {arithmetic} in a result (arithmetic), {following} in following, {malformed} malformed."
     )
 }
 
@@ -648,8 +652,8 @@ pub(crate) fn step_of(step: Option<u16>, steps: u16) -> String {
     }
 }
 
-/// Writes a heading with a small first letter, for use within a sentence. Later capitals stay, such
-/// as those in names of methods.
+/// Makes the first letter of a heading lower case, for use within a sentence. Capitals in names of
+/// methods stay.
 fn lower(heading: &str) -> String {
     let mut letters = heading.chars();
     letters
@@ -675,7 +679,7 @@ mod tests {
         let (link, _) = LabLink::read(address);
         let broken = run(address);
         let sentence = finding(&link, &broken, &LabRun::default());
-        let (at, _) = broken.first_fault().expect("the run has an error");
+        let (at, _) = broken.first_error().expect("the run has an error");
         let steps = if at == 1 { "1 step".to_owned() } else { format!("{at} steps") };
         assert!(
             sentence.starts_with(&format!("{steps} correct. At S{} it ", at + 3)),
@@ -694,8 +698,8 @@ mod tests {
             finding(&link, &run, &LabRun::default()),
             "14 steps correct. At S17 it carries out the next line, S18, instead."
         );
-        assert_eq!(fault_short(&run, 14), "line of S18");
-        // The lines of other steps, in the position of S17.
+        assert_eq!(error_short(&run, 14), "line of S18");
+        // The line of S17 gets the tokens of the lines of other steps.
         for (from, expected) in [
             (13, "carries out the previous line, S16, again"),
             (10, "carries out the line of S13 instead"),
@@ -709,7 +713,7 @@ mod tests {
     fn later_errors_are_counted_by_kind() {
         let run = run("#/lab?v=2&steps=30&seed=1");
         let sentence = after(&run);
-        let (errors, lines) = run.after_first_fault().expect("the run has an error");
+        let (errors, lines) = run.after_first_error().expect("the run has an error");
         assert!(sentence.starts_with("Lines after it: "), "{sentence}");
         let numbers = sentence
             .split(|sign: char| !sign.is_ascii_digit())
@@ -772,19 +776,20 @@ mod tests {
         let (link, _) = LabLink::read("#/lab?v=2&steps=6&seed=1&flow=bridge");
         let right = run("#/lab?v=2&steps=6&seed=1");
         let broken = run("#/lab?v=2&steps=30&seed=1");
-        let mut wrong = right.clone();
-        wrong.outcome = wrong.outcome.map(|outcome| LabOutcome { solved: false, ..outcome });
+        let mut incorrect = right.clone();
+        incorrect.outcome =
+            incorrect.outcome.map(|outcome| LabOutcome { solved: false, ..outcome });
         assert_eq!(finding(&link, &right, &right), "Both follow all 6 steps.");
         assert_eq!(
-            finding(&link, &wrong, &wrong),
+            finding(&link, &incorrect, &incorrect),
             "Both follow all 6 steps, but the answer is another value."
         );
         assert_eq!(
-            finding(&link, &right, &wrong),
+            finding(&link, &right, &incorrect),
             "As trained: all 6 steps follow the procedure. With StepFlow: all 6 steps follow the procedure, but the answer is another value."
         );
         // A transcript without errors comes first.
-        let sentence = finding(&link, &broken, &wrong);
+        let sentence = finding(&link, &broken, &incorrect);
         assert!(
             sentence.starts_with("With StepFlow: all 6 steps follow the procedure, but the answer is another value. As trained: at S"),
             "{sentence}"
@@ -826,10 +831,10 @@ mod tests {
         let mut kinds = HashSet::new();
         for run in links.iter().map(|link| run(link)) {
             for (line, traced) in run.lines.iter().enumerate() {
-                let (Some(fault), Some(at)) = (traced.fault, traced.wrong) else { continue };
+                let (Some(error), Some(at)) = (traced.error, traced.incorrect) else { continue };
                 let is_one_of = |places: &[u8]| places.contains(&at);
                 assert!(
-                    match fault {
+                    match error {
                         LabErrorKind::Line => is_one_of(&[0]),
                         LabErrorKind::Name => is_one_of(&[2, 5]),
                         LabErrorKind::Operation => is_one_of(&[4]),
@@ -837,17 +842,16 @@ mod tests {
                         LabErrorKind::Result => is_one_of(&[9]),
                         LabErrorKind::Form => at > 0,
                     },
-                    "{fault:?} at {at}"
+                    "{error:?} at {at}"
                 );
                 let message = error_text(&run, line);
-                // The message never says that a name was taken instead of a sign. Signs are
-                // typeset.
+                // A message about a name never ends in a sign, and all signs are typeset.
                 assert!(
-                    fault != LabErrorKind::Name || !message.ends_with(['+', '−', '×']),
+                    error != LabErrorKind::Name || !message.ends_with(['+', '−', '×']),
                     "{message}"
                 );
                 assert!(!message.contains(['-', '*']), "{message}");
-                kinds.insert(fault);
+                kinds.insert(error);
             }
         }
         assert!(kinds.len() >= 3, "{kinds:?}");

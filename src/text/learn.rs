@@ -46,7 +46,7 @@ pub(crate) const EXPECTED: &str = "Expected";
 pub(crate) const AXIS: &str = "each row is an attempt";
 pub(crate) const STEPS_AXIS: &str = "number of steps";
 pub(crate) const STILL: &str = "still correct";
-pub(crate) const FAULT: &str = "first error";
+pub(crate) const ERROR: &str = "first error";
 pub(crate) const AFTER: &str = "after the error";
 
 pub(crate) const AND: &str = "and";
@@ -72,6 +72,7 @@ pub(crate) const RIGHT_ANSWER_SEE: &str = "An incorrect value need not reach the
 pub(crate) const INSTRUMENT: &str = "Now the other way round. A comparison of the final answers marks each of these six as incorrect, all of them alike. They are not alike.";
 pub(crate) const INSTRUMENT_DO: &str = "Go through the six. Read what the solver wrote, and decide whether it lost the procedure; then see what Stepfall says.";
 pub(crate) const WAS_LOST: &str = "Was the procedure followed?";
+
 /// A user's guess about a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LearnGuess {
@@ -125,7 +126,7 @@ pub(crate) const SEEMS_SEE: &str = "There is no remedy, so every difference is c
 pub(crate) const OWN: &str = "Measure your own";
 pub(crate) const OWN_WAYS: &str = "Paste one answer of a chatbot in Play, run a whole curve with your own key in Sweep, or give a set of procedures to the tools that you use, and have what comes back graded, in Batch.";
 
-/// Returns the title of the document for a chapter.
+/// Returns the document title for a chapter, without the name of the program.
 pub(crate) fn title(chapter: usize) -> String {
     let (title, _) = TITLES[chapter % TITLES.len()];
     format!("{title} · {LEARN}")
@@ -141,18 +142,18 @@ pub(crate) fn over(chapter: usize) -> String {
     format!("Chapter {} of {STORY} · {minutes}", chapter + 1)
 }
 
-/// Returns the label of the link to the next chapter; `None` for the last one.
+/// Returns the label of the link to the next chapter; `None` for the last chapter.
 pub(crate) fn next(chapter: usize) -> Option<String> {
     TITLES.get(chapter + 1).map(|(title, _)| format!("Next: {title}"))
 }
 
-/// Returns the label of the link to the previous chapter; `None` for the first one.
+/// Returns the label of the link to the previous chapter; `None` for the first chapter.
 pub(crate) fn back(chapter: usize) -> Option<String> {
     let (title, _) = TITLES.get(chapter.checked_sub(1)?)?;
     Some(format!("Back: {title}"))
 }
 
-/// Reports an invalid value.
+/// Reports that a typed value is not a number. Long values are shortened.
 pub(crate) fn no_number(written: &str) -> String {
     let mut short: String = written.chars().take(20).collect();
     if short.len() < written.len() {

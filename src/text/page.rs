@@ -40,10 +40,9 @@ pub(crate) const CODE_SIZE: &str = "Larger or smaller";
 pub(crate) const NO_CODE: &str = "The link is too long for a QR code.";
 pub(crate) const LINK: &str = "Link";
 pub(crate) const CLOSE: &str = "Close";
-pub(crate) const LINK_WITHOUT_TRANSCRIPT: &str =
-    "The pasted answer is too long for a link (above 64 kB even when packed), so it is not in it.";
+pub(crate) const LINK_WITHOUT_TRANSCRIPT: &str = "The pasted answer is too long for a link (above 64 kB even when packed), so the link lacks it.";
 pub(crate) const LINK_WITHOUT_STALE: &str =
-    "The pasted answer belongs to another prompt, so it is not in it.";
+    "The pasted answer belongs to another prompt, so the link lacks it.";
 pub(crate) const NOTICES: &str = "Part of this link could not be read";
 pub(crate) const NOTICES_OF_AGE: &str = "An old link";
 pub(crate) const DISMISS: &str = "Dismiss";
@@ -58,7 +57,7 @@ pub(crate) const DEAD: &str = "distractor";
 pub(crate) const SHOW_VALUES: &str = "Show values";
 pub(crate) const BEHIND: &str = "These settings do not work. This is the last procedure that did.";
 pub(crate) const PANICKED: &str =
-    "Stepfall has failed. What you see is still yours to copy. Please report this, then reload.";
+    "Stepfall has failed. You can still copy what you see. Please report this, then reload.";
 pub(crate) const PANIC_DETAILS: &str = "What happened";
 pub(crate) const PANIC_SOURCE: &str = "Where to report it";
 pub(crate) const PANIC_HIDE: &str = "Hide";
@@ -80,7 +79,7 @@ pub(crate) fn long_link(bytes: usize) -> String {
     format!("The link is {} long: some programs cut links above 8 kB off.", size(bytes))
 }
 
-/// Returns the title of the document.
+/// Returns the document title of Play.
 pub(crate) fn title(steps: u16, seed: Option<u64>) -> String {
     let steps = self::steps(steps);
     match seed {
@@ -122,7 +121,7 @@ pub(crate) const PART_IN_PAGE: &str = "models in this page";
 pub(crate) const PART_REAL: &str = "the curve of a real model";
 pub(crate) const PART_ATTEMPTS: &str = "the attempts";
 
-/// Returns the title of the document for a heading.
+/// Returns the document title for a heading.
 pub(crate) fn title_of(heading: &str) -> String {
     format!("{heading} – {NAME}")
 }

@@ -133,7 +133,7 @@ pub(crate) fn bad_name(bad: &BadName) -> String {
             format!("There is no recorded run “{}”. Choose one from the table.", shown(name))
         }
         BadName::OtherItems(name) => format!(
-            "The run “{}” is not compared, because its items are others than those of the open run.",
+            "The run “{}” is not compared, because its items differ from those of the open run.",
             shown(name)
         ),
     }

@@ -61,7 +61,7 @@ pub(crate) fn unsuited(unsuited: UnsuitableItem) -> String {
 }
 
 pub(crate) const NOT_SUITED: &str =
-    "So many steps are given that none is left to do: take more steps, or give fewer.";
+    "So many steps are given that none is left to carry out. Take more steps, or give fewer.";
 
 /// Returns the label of a condition in the list.
 pub(crate) const fn condition(condition: Condition) -> &'static str {
@@ -86,7 +86,7 @@ pub(crate) const fn condition(condition: Condition) -> &'static str {
         Condition::Transcribe => "Transcribe: model writes a program, we run it",
         Condition::Explain => "Explain: steps described in a new chat",
         Condition::Review => "Review: the model checks its own work",
-        Condition::Primed { faults: 0, .. } => "Pre-filled: first steps given, all correct",
+        Condition::Primed { errors: 0, .. } => "Pre-filled: first steps given, all correct",
         Condition::Primed { .. } => "Pre-filled: first steps given, with an error",
     }
 }
@@ -98,7 +98,7 @@ pub(crate) const fn condition_hint(condition: Condition) -> &'static str {
         Condition::Trace => "Written work in a fixed form.",
         Condition::Free => "Written work in a form of the model's own.",
         Condition::Structured => "Operands and result of every step as data: explicit state.",
-        Condition::Isolated => "Leaves arithmetic alone: true operands, and nothing to follow.",
+        Condition::Isolated => "Leaves only arithmetic: correct operands, and nothing to follow.",
         Condition::Unchained => {
             "Takes following out: as many steps with operands of the same sizes, and none uses another."
         }
@@ -135,8 +135,8 @@ pub(crate) const fn condition_hint(condition: Condition) -> &'static str {
         Condition::Review => {
             "Tries reflection: what does a second look fix, and what does it break?"
         }
-        Condition::Primed { faults: 0, .. } => {
-            "The first steps stand there as if the model had written them."
+        Condition::Primed { errors: 0, .. } => {
+            "The prompt gives the first steps as if the model had written them."
         }
         Condition::Primed { .. } => {
             "Like a model's own history with an error in it: does it go on from there faithfully?"
@@ -254,7 +254,7 @@ pub(crate) const fn label(field: Field) -> &'static str {
         Field::ConstantsMin => "Constants from",
         Field::ConstantsMax => "Constants to",
         Field::Dead => "Distractor steps, %",
-        Field::Filler => "As long as so many steps",
+        Field::Filler => "Length of the text, in steps",
         Field::Chunk | Field::Checked => "Steps a turn",
         Field::Given => "Steps given",
         Field::Slips => "Incorrect steps among them",
@@ -265,8 +265,8 @@ pub(crate) const fn label(field: Field) -> &'static str {
 pub(crate) const fn hint(field: Field) -> &'static str {
     match field {
         Field::LookBack => "A step takes its other operand from at most this many steps back.",
-        Field::Modulus => "A prime; every result is its remainder.",
-        Field::DecimalPlaces => "Every step is rounded to them.",
+        Field::Modulus => "A prime. Every result is the remainder after division by it.",
+        Field::DecimalPlaces => "Every step is rounded to this number of places.",
         Field::Dead => "Steps that the answer does not depend on.",
         _ => "",
     }
@@ -307,7 +307,7 @@ pub(crate) fn unread(field: Field, typed: &str) -> String {
         Field::Chunk => "a whole number from 2 to 100",
         Field::Checked => "a whole number from 1 to 100",
         Field::Given => "a whole number from 1 to one less than there are steps",
-        Field::Slips => "a whole number up to that of the steps given",
+        Field::Slips => "a whole number up to the number of steps given",
         _ => "a whole number",
     };
     if short.is_empty() {

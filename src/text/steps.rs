@@ -19,7 +19,7 @@ pub(crate) const POINT_AT: &str =
     "Point at a step to read it, or go from step to step with ← and →.";
 
 /// Reports which of several errors is in focus.
-pub(crate) fn fault_of(number: usize, count: usize) -> String {
+pub(crate) fn error_of(number: usize, count: usize) -> String {
     format!("Error {number} of {count}")
 }
 
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_folded_stretch_counts_its_steps() {
-        let counts = [(StepCategory::Right, 12), (StepCategory::NotShown, 2)];
+        let counts = [(StepCategory::Correct, 12), (StepCategory::NotShown, 2)];
         assert_eq!(folded("S3", "S16", &counts), "S3 to S16: 12 correct, 2 not shown");
         assert_eq!(folded("S1", "S2", &[]), "S1 to S2");
     }

@@ -92,7 +92,7 @@ pub(crate) const OPEN_AGAIN: &str = "Try again";
 pub(crate) const GONE: &str =
     "This run is not in this browser. Its set-up is below; you can start it again.";
 pub(crate) const ELSEWHERE: &str =
-    "This run is active in another tab, so that nothing is paid for twice.";
+    "This run is active in another tab. It does not run here too, so you pay nothing twice.";
 
 pub(crate) const MORE_CONDITIONS: &str = "More conditions";
 pub(crate) const ALL_CONDITIONS: &str = "All conditions as a list";
@@ -120,8 +120,8 @@ pub(crate) fn preset_takes(attempts: u32, items: u32, is_free: Option<bool>) -> 
     format!("{} attempts · {items} items per curve{needs}", grouped(attempts))
 }
 
-/// The number of items that separates any two shares that differ by 10 points: for each number of
-/// samples per item, the number of items. The source is the power table of
+/// The number of items that a comparison needs to detect a difference of 10 points. Each pair is a
+/// number of samples per item, and the number of items. The source is the power table of
 /// `tests/golden/calibration.txt`.
 pub(crate) const TELLING: [(u32, u32); 2] = [(1, 400), (5, 100)];
 
@@ -188,7 +188,7 @@ fn listed(items: &[String]) -> String {
 
 /// Reports that the end of a link was not read.
 pub(crate) fn setup_is_cut(limit: usize) -> String {
-    format!("This link is longer than {limit} bytes; what stands behind them was not read.")
+    format!("This link is longer than {limit} bytes; the rest was not read.")
 }
 
 /// Counts how many models of a set-up are not shown.
@@ -199,7 +199,7 @@ pub(crate) fn more_models(more: usize) -> String {
     }
 }
 
-/// Reports the progress of one target.
+/// Formats a number of answers and the total.
 pub(crate) fn so_many(answered: u32, total: u32) -> String {
     format!("{} of {}", grouped(answered), grouped(total))
 }
@@ -397,11 +397,11 @@ mod tests {
     }
 
     const CALIBRATION: &str = include_str!("../../tests/golden/calibration.txt");
-    /// The power: the share of runs in which a difference is found, in percent. It is rounded.
+    /// The required power in percent: the share of comparisons that find the difference.
     const FOUND: f64 = 80.0;
 
-    /// Returns the smallest number of items in the power table that separates every pair of shares,
-    /// for a number of samples per item.
+    /// Returns the smallest number of items in the power table whose rounded power is [`FOUND`] for
+    /// every pair of shares.
     fn fewest(samples: u32) -> u32 {
         let (_, table) = CALIBRATION.split_once("\nPower: ").unwrap();
         let mut lines = table.lines().skip(2);

@@ -38,16 +38,17 @@ pub(crate) const NO_FILE: &str = "The file could not be read: choose another, or
 pub(crate) const LARGE_FILE: &str = "The file is too large: at most 32 MB are read";
 pub(crate) const EMPTY_FILE: &str = "The file is empty";
 pub(crate) const SEVERAL_FILES: &str = "These are several files: give one at a time";
-pub(crate) const NO_TEXT: &str = "The file is no text: choose one in UTF-8 or UTF-16";
+pub(crate) const NO_TEXT: &str = "The file is not a text file: choose one in UTF-8 or UTF-16";
 pub(crate) const OPEN_FILE: &str = "Open a file";
 pub(crate) const OPEN: &str = "Open";
 pub(crate) const RETRY: &str = "Try again";
-pub(crate) const REPLACED: &str = "Something newer took its place.";
+pub(crate) const REPLACED: &str = "A newer request replaced this one.";
 pub(crate) const NO_WORKER: &str =
     "This browser does not let the page start the worker that reads answers.";
 pub(crate) const WAITING: &str = "Reading the answer …";
 pub(crate) const STOP: &str = "Stop";
-pub(crate) const STOPPED: &str = "Reading the answer was stopped. Any change to it starts again.";
+pub(crate) const STOPPED: &str =
+    "Reading the answer was stopped. It starts again when you change the answer.";
 pub(crate) const CUT_OFF: &str = "This answer was cut off";
 pub(crate) const REASONING: &str = "Reasoning";
 pub(crate) const OF_REASONING: &str = "reasoning";
@@ -131,10 +132,10 @@ pub(crate) fn rate(percent: u32) -> String {
 /// Explains that a worker failed or could not be loaded.
 pub(crate) fn engine_failed(why: &str) -> String {
     if why.is_empty() {
-        "A part of this page could not be loaded. Is the connection there?".to_owned()
+        "A part of this page could not be loaded. Check the connection.".to_owned()
     } else {
         format!(
-            "A part of this page broke off ({why}). What was kept is still there once it is loaded anew. The address of this page leads back to what it was doing: send it along if you report this."
+            "A part of this page broke off ({why}). Everything that this browser has stored is still there. The address of this page leads back here: include it if you report this."
         )
     }
 }
@@ -240,10 +241,10 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
     // The effect of correcting a step is uninformative for a correct answer, and for a step that
     // was never reached.
     let unreached = [Mode::UnderExecuted, Mode::Truncated, Mode::MissingAnswer];
-    let is_wrong = verdict.first.as_ref().is_some_and(|first| !first.is_correct)
+    let is_incorrect = verdict.first.as_ref().is_some_and(|first| !first.is_correct)
         && !report.modes.iter().any(|mode| unreached.contains(mode));
     if let [root] = verdict.root_faults.as_slice()
-        && is_wrong
+        && is_incorrect
         && root.repaired == Some(true)
         && root.place != ErrorLocation::Answer
     {
@@ -268,10 +269,10 @@ pub(crate) fn unfit(unfit: UnsupportedItem) -> String {
 
 /// Names the step that an inherited error comes from, if only one step can be its source.
 pub(crate) fn inherited(verdict: &TextVerdict) -> String {
-    // A given history may contain errors.
-    let has_given = verdict.steps.iter().any(|step| step.status == Status::Given);
+    // Steps that the prompt gives may contain errors, too.
+    let has_given_steps = verdict.steps.iter().any(|step| step.status == Status::Given);
     match verdict.root_faults.as_slice() {
-        [RootError { place: ErrorLocation::Step(root), .. }] if !has_given => {
+        [RootError { place: ErrorLocation::Step(root), .. }] if !has_given_steps => {
             format!("incorrect because of {}", root.name)
         }
         _ => "incorrect because of an earlier error".to_owned(),
@@ -281,8 +282,8 @@ pub(crate) fn inherited(verdict: &TextVerdict) -> String {
 /// Explains the status of a step; empty for a correct step without a remark.
 pub(crate) fn why(shown: &Shown, verdict: &TextVerdict, step: &Step) -> String {
     let mut why = match step.status {
-        Status::Right if step.by_cancellation => "correct by cancellation".to_owned(),
-        Status::Right => String::new(),
+        Status::Correct if step.by_cancellation => "correct by cancellation".to_owned(),
+        Status::Correct => String::new(),
         Status::RootError => {
             step.causes.first().unwrap_or(&Cause::Unexplained).sentence(shown.asked.condition)
         }
@@ -314,8 +315,8 @@ pub(crate) fn why(shown: &Shown, verdict: &TextVerdict, step: &Step) -> String {
 pub(crate) fn about_value(shown: &Shown, verdict: Option<&TextVerdict>, number: u16) -> String {
     let rows = rows(&shown.item, shown.asked.condition);
     let Some(row) = rows.get(usize::from(number).saturating_sub(1)) else { return String::new() };
-    let is_given = shown.item.inputs_under(shown.asked.condition).contains(&number);
-    if row.expression.is_none() && !is_given {
+    let is_in_prompt = shown.item.inputs_under(shown.asked.condition).contains(&number);
+    if row.expression.is_none() && !is_in_prompt {
         return format!("{}, an input that this prompt does not have", row.name);
     }
     let Some(expression) = &row.expression else {

@@ -1,10 +1,10 @@
-"""Scores a file of transcripts from standard input in the usual way: the peer of `stepfall batch grade`.
+"""Scores transcripts from standard input by a regular expression, to compare its speed with `stepfall batch grade`.
 
-`answer` compares the first number after `Answer:` with the target. `steps` also counts the steps before the first error: it
-compares the lines of the trace with the correct ones in order, as L0-Bench does (arXiv 2503.22832).
+With the argument `answer`, compares the first number after `Answer:` with the target. With `steps`, also counts the steps before
+the first error: compares the lines of the trace with the correct ones in order, as L0-Bench does (arXiv 2503.22832).
 
-Each line contains the target and the correct values, since the peer cannot compute them. The grader makes the item from its id.
-The peer ignores everything up to `</think>`, and finds no causes.
+Each line contains the target and the correct values, because this program cannot compute them; the grader computes them from the
+id. Everything up to `</think>` is ignored, and no cause of an error is found.
 
 Writes the number of responses, the number of correct ones, and the mean number of steps before the first error, as JSON.
 """

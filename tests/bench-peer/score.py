@@ -1,8 +1,8 @@
-"""Scores a file of transcripts in the usual way, and measures the time: the peer of the grader.
+"""Scores a file of transcripts by a regular expression, to compare its speed with the grader.
 
 A regular expression finds the first answer. To count the steps before the first error, the lines of the trace are compared with
-the correct ones in order, as L0-Bench does (arXiv 2503.22832). The file contains the correct values, since the peer cannot
-compute them. The grader makes the item from its link. The peer finds no causes.
+the correct ones in order, as L0-Bench does (arXiv 2503.22832). The file contains the correct values, because this program cannot
+compute them; the grader computes them from the link. No cause of an error is found.
 
 Takes the file and the grader's scores, and fails if its own scores differ. Writes the microseconds for one pass over the file as
 JSON, the fastest of several rounds.

@@ -2,8 +2,8 @@
 // module with onnxruntime-web on the same weights. Both cache the keys and values of earlier tokens.
 //
 // Takes the folder of our bound module, the file of weights, the ONNX graph of `small_model.py`, and
-// the folder in which onnxruntime-web is installed. Writes a JSON object. Both have to predict the
-// same token at every timed position.
+// the folder in which onnxruntime-web is installed. Writes a JSON object. Both engines have to predict
+// the same token at every timed position.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -43,9 +43,10 @@ function ours(context) {
   return [fastest, likeliest];
 }
 
+// Measures the same with onnxruntime-web.
 async function theirs(session, context) {
   const start = context - TIMED;
-  let kept = Object.fromEntries(
+  let cache = Object.fromEntries(
     names.map((name) => [
       name,
       name.startsWith("recent")
@@ -59,18 +60,18 @@ async function theirs(session, context) {
       token: new ort.Tensor("int64", BigInt64Array.of(BigInt(text[at])), [1]),
       cos: new ort.Tensor("float32", Float32Array.from(angles, Math.cos), [HEAD / 2]),
       sin: new ort.Tensor("float32", Float32Array.from(angles, Math.sin), [HEAD / 2]),
-      ...kept,
+      ...cache,
     });
-    kept = Object.fromEntries(names.map((name) => [name, made[`${name}-out`]]));
+    cache = Object.fromEntries(names.map((name) => [name, made[`${name}-out`]]));
     const scores = made.scores.data;
     return scores.indexOf(scores.reduce((most, score) => Math.max(most, score)));
   };
   for (let at = 0; at < start; at += 1) await step(at);
-  const before = kept;
+  const before = cache;
   let fastest = Infinity;
   let likeliest;
   for (let round = 0; round < ROUNDS; round += 1) {
-    kept = before;
+    cache = before;
     likeliest = [];
     const begin = performance.now();
     for (let at = start; at < context; at += 1) likeliest.push(await step(at));
@@ -82,12 +83,12 @@ async function theirs(session, context) {
 const session = await ort.InferenceSession.create(graph);
 const figures = {};
 for (const context of CONTEXTS) {
-  const [own, said] = ours(context);
-  const [other, saidToo] = await theirs(session, context);
-  const same = said.filter((token, at) => token === saidToo[at]).length;
-  if (same < TIMED) throw new Error(`behind ${context} tokens both agree in ${same} of ${TIMED}`);
-  figures[`ours/${context}`] = (1000 * TIMED) / own;
-  figures[`peer/${context}`] = (1000 * TIMED) / other;
+  const [ourTime, ourTokens] = ours(context);
+  const [theirTime, theirTokens] = await theirs(session, context);
+  const same = ourTokens.filter((token, at) => token === theirTokens[at]).length;
+  if (same < TIMED) throw new Error(`after ${context} tokens, both engines agree on ${same} of ${TIMED} tokens`);
+  figures[`ours/${context}`] = (1000 * TIMED) / ourTime;
+  figures[`peer/${context}`] = (1000 * TIMED) / theirTime;
 }
 let map = Infinity;
 for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,6 +1,7 @@
 """Writes the small model as an ONNX graph, for a general engine: `python small_model.py WEIGHTS OUT`.
 
-The graph reads one token. Its inputs and outputs include the keys and values of the tokens before.
+The graph reads one token. Its inputs and outputs also include the keys and values of all earlier tokens, and the normalised
+streams of the last four.
 """
 
 import sys
@@ -77,20 +78,20 @@ def renamed(old, new, shape):
 table = constant("embedding", weights["embedding"])
 x = node("Gather", table, "token", axis=0)
 for layer in range(layers):
-    kept = {name: f"{name}-{layer}" for name in ("keys", "values", "recent")}
+    cached = {name: f"{name}-{layer}" for name in ("keys", "values", "recent")}
     shapes = {"keys": [HEADS, f"t{layer}", head], "values": [HEADS, f"t{layer}", head], "recent": [TAPS, width]}
-    for name, given in kept.items():
-        inputs.append(helper.make_tensor_value_info(given, TensorProto.FLOAT, shapes[name]))
+    for name, input_name in cached.items():
+        inputs.append(helper.make_tensor_value_info(input_name, TensorProto.FLOAT, shapes[name]))
     normed = rms(x, f"{layer}.norm1")
     taps = constant(f"{layer}.taps", weights[f"{layer}.taps"])
-    mix = node("ReduceSum", node("Mul", kept["recent"], taps), whole(0), keepdims=1)
+    mix = node("ReduceSum", node("Mul", cached["recent"], taps), whole(0), keepdims=1)
     u = node("Add", normed, mix)
-    before = node("Slice", kept["recent"], whole(0), whole(TAPS - 1), whole(0))
+    before = node("Slice", cached["recent"], whole(0), whole(TAPS - 1), whole(0))
     renamed(node("Concat", normed, before, axis=0), f"recent-{layer}-out", [TAPS, width])
     apart = lambda name: node("Reshape", product(u, f"{layer}.{name}"), whole(HEADS, 1, head))
     query = rotated(apart("query"))
-    keys = node("Concat", kept["keys"], rotated(apart("key")), axis=1)
-    values = node("Concat", kept["values"], apart("value"), axis=1)
+    keys = node("Concat", cached["keys"], rotated(apart("key")), axis=1)
+    values = node("Concat", cached["values"], apart("value"), axis=1)
     renamed(keys, f"keys-{layer}-out", [HEADS, f"u{layer}", head])
     renamed(values, f"values-{layer}-out", [HEADS, f"u{layer}", head])
     scores = node("MatMul", query, node("Transpose", keys, perm=[0, 2, 1]))

@@ -375,8 +375,8 @@ const keyless = async (page, name) => {
   assert.equal(await state(), before, name);
 };
 
-// Checks that Tab goes through the document in order and back, and that every stop is visible and
-// marked.
+// Checks that Tab goes through the document in order and back, and that every stop is visible and has
+// an outline.
 const walked = async (page, name) => {
   const there = await stops(page);
   for (const { what, isInOrder, isMarked, isSeen } of there) {
@@ -413,8 +413,8 @@ for (const colorScheme of ["light", "dark"]) {
     const differ = async (one, other, what) => assert.notEqual(await look(one), await look(other), what);
     const play = await open(SIMULATED, forced);
     await play.locator(".arcs-picture").waitFor();
-    await differ(button(play, "All steps"), button(play, "Around errors"), "which rows are shown");
-    await differ(play.locator(".nav-link[aria-current]"), play.locator(".nav-link:not([aria-current])").first(), "where one is");
+    await differ(button(play, "All steps"), button(play, "Around errors"), "the chosen rows");
+    await differ(play.locator(".nav-link[aria-current]"), play.locator(".nav-link:not([aria-current])").first(), "the link of the current page");
     assert.deepEqual(await play.locator(".arcs-picture .is-fault > .point-sign").allTextContents(), ["✕"]);
     assert.ok((await play.locator(".row-sign", { hasText: "✕" }).count()) === 1 && (await play.locator(".row-sign", { hasText: "≈" }).count()) > 0);
     const fault = play.locator(".transcript mark.is-fault").first();
@@ -423,11 +423,11 @@ for (const colorScheme of ["light", "dark"]) {
     await contrasts(play, ".transcript mark", "color");
     const sweep = await open(SMALL, forced);
     await finished(sweep);
-    await differ(sweep.locator(".thumbnail[aria-current]"), sweep.locator(".thumbnail:not([aria-current])").first(), "which figure is whole");
+    await differ(sweep.locator(".thumbnail[aria-current]"), sweep.locator(".thumbnail:not([aria-current])").first(), "the thumbnail of the enlarged figure");
     await contrasts(sweep, ".focus .figure :is(.tick, .label, .name, .value)", "fill");
     const lab = await open("#/lab", forced);
     await lab.locator(".lab-head h1:not(.is-waiting)").waitFor();
-    await differ(lab.locator(".lab-start.is-chosen .button"), lab.locator(".lab-start:not(.is-chosen) .button").first(), "from where one started");
+    await differ(lab.locator(".lab-start.is-chosen .button"), lab.locator(".lab-start:not(.is-chosen) .button").first(), "the chosen preset");
     await contrasts(lab, ".lab-map-picture text", "fill");
     const flow = lab.getByRole("switch", { name: "StepFlow" });
     const setting = () => flow.locator("i").evaluate((one) => {
@@ -441,7 +441,7 @@ for (const colorScheme of ["light", "dark"]) {
     assert.notEqual(on.backgroundColor, on.ground, "the setting of the switch that is on");
     assert.notEqual(on.insetInlineStart, off.insetInlineStart);
     const learn = await open("#/learn?v=2&chapter=collapse", forced);
-    await differ(learn.locator(".learn-chapters a[aria-current]"), learn.locator(".learn-chapters a:not([aria-current])").first(), "which chapter is open");
+    await differ(learn.locator(".learn-chapters a[aria-current]"), learn.locator(".learn-chapters a:not([aria-current])").first(), "the open chapter");
     await contrasts(learn, ".learn-picture > text:not(.learn-halo)", "fill");
   });
 

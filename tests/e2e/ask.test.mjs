@@ -1,4 +1,5 @@
-// Play asks models on another origin. The server there speaks every format and fails in every way.
+// Play asks models on another origin: the server of `faults.mjs`, which speaks the format of every
+// provider and fails on request.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";

@@ -14,9 +14,9 @@ const REPORT = { reporter: "no-passes", resultTypes: ["violations"], selectors: 
 // colours, so the dark one needs only the rules about colours.
 const RULES = { light: {}, dark: { runOnly: ["color-contrast", "link-in-text-block"] } };
 
-// Fails if the page has a barrier in one of its colour schemes. Motion is reduced, because a button
-// that is changing its colour has a contrast that nobody sees. If the policy of the page keeps axe
-// out, open the page with `bypassCSP`.
+// Fails if the page has a barrier in one of its colour schemes. Motion is reduced, because axe would
+// measure the contrast of a button in the middle of a transition. The page must be opened with
+// `bypassCSP` if its content security policy would block axe.
 export async function noBarriers(page, state) {
   await page.evaluate(axe);
   for (const [colorScheme, rules] of Object.entries(RULES)) {

@@ -36,14 +36,14 @@ journey("a second result is compared with the first one, question by question", 
   assert.deepEqual(shares.map(([name, value]) => [name, value]), [["model-1", "65.9"], ["model-2 (second files)", "100.0"], ["First minus second, points", "−34.1"]]);
   assert.equal((await cells(page, "By condition and length")).length, 5);
   await card(page).getByText("McNemar's mid-p test, two-sided: p < 0.001.").waitFor();
-  // Both replies of a question open in Play.
+  // A reply to a listed question opens in Play.
   await card(page).getByRole("button", { name: "List: Correct only in the second" }).click();
   const reply = card(page).getByRole("button", { name: /^model-1: incorrect\. trace, / }).first();
   await reply.press("Enter");
   await page.getByRole("region", { name: "Answer", exact: true }).getByText("Answer: 1", { exact: true }).waitFor();
   await page.goBack();
   await page.waitForFunction(() => document.activeElement.matches(".batch-reply.is-fault"));
-  // The file is the one that the command line prints.
+  // The downloaded file equals the output of the command line.
   const folder = mkdtempSync(join(tmpdir(), "stepfall-"));
   const paths = files.map((text, at) => {
     const path = join(folder, `${at}.jsonl`);
@@ -57,7 +57,7 @@ journey("a second result is compared with the first one, question by question", 
     assert.equal(saved.text, printed);
   }
   rmSync(folder, { recursive: true });
-  // The sides change places.
+  // The other model can be chosen as the first side.
   await card(page).getByLabel("First", { exact: true }).selectOption("model-2 (second files)");
   await says(page, "90 questions are in both files, 0 only in the first, 10 only in the second.");
   assert.equal((await cells(page, "Correct of scored, with 95 % intervals"))[2][1], "+34.1");

@@ -2,14 +2,14 @@
 
 export const QUICK = "#/batch?v=2&suite=quick&for=jsonl";
 
-// Returns the name and the text of the file that a press downloads.
+// Calls `press`, and returns the name and the text of the file that is downloaded.
 export const downloaded = async (page, press) => {
   const [download] = await Promise.all([page.waitForEvent("download"), press()]);
   const parts = await (await download.createReadStream()).toArray();
   return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString() };
 };
 
-// Chooses files, by name and content, after a press on a button.
+// Presses a button that asks for files, and chooses files with these names and contents.
 export const choose = async (page, files, button = "Choose files") => {
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
@@ -40,7 +40,7 @@ export const answered = (questions, model = "model-1") =>
 
 export const lines = (values) => values.map((value) => JSON.stringify(value)).join("\n");
 
-// Returns files with every kind of error; the first has six good rows.
+// Returns damaged, empty and foreign files. The first one has six complete rows and a torn one.
 export const troubles = (questions) => [
   ["torn.jsonl", `${lines(answered(questions).slice(3, 9))}\n{"custom_id": "sf1-`],
   ["empty.jsonl", ""],

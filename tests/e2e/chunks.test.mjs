@@ -1,5 +1,5 @@
-// Pages are parts of the module that are loaded when they are first opened. The parts arrive on
-// time, late, or never.
+// Each page is a part of the module, which is loaded when the page is first opened. The tests let
+// parts arrive on time, late, or never.
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
@@ -11,7 +11,7 @@ const link = (page, name) => page.getByRole("navigation", { name: "Pages" }).get
 const loading = (page, name) => page.getByRole("status").getByText(`Loading ${name} …`);
 const retry = (page) => page.getByRole("button", { name: "Try again" });
 const isPart = (url) => /\/part(-\w+)?-[0-9a-f]{16}\.(wasm|bin)$/.test(new URL(url).pathname);
-// The chunks that only the Lab needs.
+// The parts that only the Lab needs.
 const LAB = "**/part-lab-*.wasm";
 
 // Delays requests until the test releases them or lets them fail. Collects their addresses.
@@ -37,7 +37,7 @@ journey("opening a page requests its parts together with the first module", asyn
     module = await hold(context, "**/stepfall-page-*.wasm");
   };
   const page = await open("#/lab?v=2&steps=5&seed=42", { prepare, started: false });
-  // The document's script sends the requests for the chunks and for the module in one task.
+  // The document's script sends the requests for the parts and for the module in one task.
   while (parts.length === 0 || module.addresses.length === 0) await page.waitForTimeout(20);
   await page.evaluate(() => 0);
   const early = [...parts];
@@ -209,8 +209,8 @@ journey("an outdated tab offers the newer version and keeps typed input", async 
     await page.getByRole("alert").getByText("A newer version of Stepfall was published").waitFor();
     await page.unroute(LAB);
     expectProblem(/404|part-lab|integrity|Failed to fetch/);
-    // The original document is served again, because the policy does not admit the changed one. This
-    // test checks only the state that the tab keeps during the reload.
+    // The original document is served again, because the content security policy refuses the changed
+    // one. This test checks only the state that the tab keeps during the reload.
     isNewer = false;
     await page.getByRole("button", { name: "Reload" }).click();
     await page.locator(".lab-head").waitFor();

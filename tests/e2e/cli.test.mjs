@@ -1,6 +1,6 @@
-// Runs `stepfall sweep` against the fault server. Temporary errors cost no attempt, and permanent
-// errors appear in the output. The key is in no file and no line of output. STEPFALL names the
-// binary.
+// Runs `stepfall sweep` against the server of `faults.mjs`. No attempt is lost to temporary errors, and
+// permanent errors appear in the output. The key is in no file and no line of output. STEPFALL names
+// the binary.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,8 +13,8 @@ const ATTEMPTS = 6;
 
 const { faults, start, sweep, model, text } = await sweeps();
 
-// Returns the attempts of a file in the order of their numbers. Each number occurs once, and the
-// key is in none of them.
+// Returns the attempts of a file in the order of their numbers. Checks that each number occurs once,
+// and that the file does not contain the key.
 function attempts(file, count = ATTEMPTS) {
   assert.ok(!text(file).includes(KEY), "the key is in the file");
   const lines = linesOf(text(file)).attempts;

@@ -1,5 +1,6 @@
-// Runs `stepfall sweep` under every condition against the fault server. Its models follow the
-// procedure, make an error, correct it, or ignore their instructions. STEPFALL names the binary.
+// Runs `stepfall sweep` under every condition against the server of `faults.mjs`. The server's models
+// follow the procedure, make an error, correct it, or ignore their instructions. STEPFALL names the
+// binary.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -52,15 +53,15 @@ for (const slug of ["openai", "openai-responses", "anthropic", "gemini", "cohere
   });
 }
 
-// The first model keeps its error. The second corrects it if it learns of the error or reviews its
-// work.
+// The model `wrong-at-4` keeps its error. `wrong-at-4+mends` corrects it if the error is reported, or
+// if it reviews its work.
 test("an error is found under every condition, and fixed after check or review", async () => {
   const slugs = CONDITIONS.filter((slug) => slug !== "calculator");
   const { attempts } = await sweep("wrong-at-4", slugs);
   for (const slug of slugs) {
     const isWrong = !isRight(attempts.get(slug));
-    // `primed.3.0` gives three steps, so even there the model computes the incorrect fourth step
-    // itself.
+    // `primed.3.0` pre-fills three steps, so even there the model computes the incorrect fourth
+    // step itself.
     assert.ok(isWrong, `${slug}\n${attempts.get(slug).text}`);
   }
   assert.equal(graded(attempts.get("trace")).root_faults[0].name, "S6");

@@ -20,6 +20,8 @@ async function simulate(page, solver) {
   await page.getByRole("button", { name: "Simulate" }).click();
 }
 
+// For each condition: the solver, a reported fact, the failure mode, the number of messages of each
+// kind, and further parameters of the link.
 const KINDS = [
   ["isolated", "One digit incorrect", /^24 of 25 steps are correct by themselves\.$/, "Arithmetic error", { answered: 25, asked: 24, "carried-out": 25 }],
   ["symbolic", "Wrong operation", /^The lines are faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],

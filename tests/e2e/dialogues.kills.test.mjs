@@ -71,8 +71,8 @@ const KILLS = [
 // for a reply that does not come. `answered`: each has just received the first whole reply to its
 // turn, which the browser may or may not store before the tab dies. `over`: all are stored.
 //
-// `since` is the number of requests before this tab, and `over` the number of dialogues that were
-// over.
+// `since` is the number of requests before this tab was opened, and `over` the number of dialogues
+// that were complete by then.
 async function moment(page, { since, over }) {
   for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
     const requests = asked();
@@ -104,8 +104,8 @@ for (const [condition, model, turns] of [
     await sentence(page).getByText(/of 2 answered/).waitFor();
     const address = page.url();
     const before = { since: 0, over: 0 };
-    // Upper bounds for requests that were recorded but never sent, and for requests of a turn that
-    // was requested before.
+    // `unsent` is an upper bound for requests that were recorded but never sent, and `again` for requests
+    // of a turn that was requested before.
     let [kills, unsent, again] = [0, 0, 0];
     for (let now; (now = await moment(page, before)) !== "over"; kills += 1) {
       await KILLS[kills % KILLS.length](page);

@@ -51,8 +51,8 @@ journey("a page of another origin embeds a verdict, a chapter and a figure", asy
   const other = await serving(document);
   try {
     const around = await page.context().newPage();
-    // All frames but the first are below the visible part, where a browser paints nothing. They are
-    // loaded when they come near it.
+    // All frames but the first are below the visible part of the page. A browser loads them only when
+    // they are scrolled near it.
     await around.setViewportSize({ width: 800, height: 600 });
     await around.goto(`${other.address}?page=${base}`);
     const frame = (at) => around.frameLocator("iframe").nth(at);

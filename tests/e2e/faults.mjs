@@ -5,9 +5,9 @@
 //
 //     const faults = await startFaults();
 //     faults.base("mistral");             // the base address to give to the page
-//     faults.base("openai", "no-cors");   // the same with a fault of the address itself
+//     faults.base("openai", "no-cors");   // an address that has the fault `no-cors` for every model
 //     faults.requests;                    // the received requests; `GET /__requests` returns the same, `POST /__reset` forgets them
-//     faults.mend();                      // from now on there are no faults
+//     faults.mend();                      // ends all faults until `faults.reset()`
 //     await faults.close();
 //
 // The key is `fault-key`. The name of the model selects the faults: faults/script.mjs has the words.

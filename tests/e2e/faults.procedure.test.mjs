@@ -1,6 +1,6 @@
-// Reads procedures from prompts, as the model behind the fault server does. Some are golden prompts
-// of whole numbers. The others have look-ups, independent steps or changed signs, in each of the
-// four wordings, or unordered lines.
+// Tests how the model of the server in `faults.mjs` reads procedures from prompts. Some are golden
+// prompts of whole numbers. The others have look-ups, independent steps or changed signs, in each of
+// the four wordings, or unordered lines.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -19,7 +19,8 @@ const object = (members, steps) => fenced("json", ["{", ...members, '  "steps": 
 const step = (name, op, left, right) => ({ name, op, left, right });
 const of = (name, table, looked) => ({ name, table, of: looked });
 
-// The listing of a prompt, by condition and wording.
+// The lines of the procedure in a prompt, by condition and wording. `changed` is for conditions that
+// change the meaning of signs.
 const LISTINGS = {
   unchained: {
     assignments: "S3 = (-12) - 5\nS4 = 4 + 30\nS5 = 8 * (-9)",

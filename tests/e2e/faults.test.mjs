@@ -1,4 +1,4 @@
-// Tests the fault server itself: each wire format and each fault, over plain fetch.
+// Tests the server of `faults.mjs` itself: each wire format and each fault, over plain fetch.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -422,8 +422,8 @@ test("rate-limit replies state how long to wait", async () => {
   const inHeader = await ask("openai", "429-hint-header", { words: "exposes" });
   assert.equal(inHeader.headers.get("retry-after"), "1");
   assert.match(inHeader.headers.get("access-control-expose-headers"), /retry-after/);
-  // A date has whole seconds and counts from the moment of the request, which lies between these
-  // two.
+  // The date is one second after the request, in whole seconds. The request was answered between the
+  // two readings of the clock.
   const begin = Date.now();
   const until = Date.parse((await ask("openai", "429-hint-date")).headers.get("retry-after"));
   assert.ok(begin - 1_000 <= until && until <= Date.now() + 2_000);

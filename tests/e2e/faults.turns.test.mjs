@@ -1,5 +1,5 @@
-// Tests the fault server over several turns: tool calls and their results in each wire format, over
-// plain fetch. Also tests how its model reads a dialogue.
+// Tests the server of `faults.mjs` over several turns: tool calls and their results in each wire
+// format, over plain fetch. Also tests how its model reads a dialogue.
 
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";

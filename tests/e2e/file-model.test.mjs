@@ -40,8 +40,8 @@ async function openLoaded(open, options) {
   return page;
 }
 
-// By a request to `/cut/BYTES` the page reports the number of bytes that it has stored. The server then
-// closes an incomplete response if the page has all of its bytes.
+// The page requests `/cut/BYTES` to report how many bytes it has stored. If these are all bytes of an
+// incomplete response, the server closes that response.
 const CUT = "/cut/";
 
 // Starts a server of files that collects its requests. `respond(request, response, at)` answers the
@@ -373,7 +373,8 @@ journey("an altered engine does not run", async ({ open, expectProblem }) => {
   expectProblem(/integrity|console: |request: |error: /);
 });
 
-// Runs the build of the engine's scripts on its package, whose module `change` changes.
+// Builds the engine's scripts from a copy of its npm package, after `change` has altered the text of
+// the package's module.
 async function buildEngine(change) {
   const folder = await mkdtemp(path.join(tmpdir(), "stepfall-engine-"));
   await mkdir(path.join(folder, "esm"));

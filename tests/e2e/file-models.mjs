@@ -1,6 +1,7 @@
 // Helpers for tests of models that run in the page.
 
-// Imports the module of such models on a page, as `models`, with the files that the document names.
+// Imports the page's module for such models as the global `models`. The document names the files that
+// the module needs.
 export async function connect(page) {
   // The page must have started, because its Trusted Types policy admits the engine's worker.
   await page.waitForSelector("h1");

@@ -61,7 +61,6 @@ function divided(settings) {
   return [{ viewport, colorScheme, reducedMotion, forcedColors, permissions }, lasting];
 }
 
-// Makes an empty window.
 async function newWindow({ key, lasting, entropy = ENTROPY, prepare }) {
   // Responses of the service worker would hide requests from a test. Tests of the service worker allow it.
   const context = await browser.newContext({ serviceWorkers: "block", ...lasting });
@@ -135,8 +134,8 @@ function unpark(key) {
   return at < 0 ? undefined : idle.splice(at, 1)[0];
 }
 
-// Navigates the shared page to a fragment, as a link does. It starts from About, so that the page
-// opens even if the fragment is the present one.
+// Navigates the shared page to a fragment, as a link does. It opens About first, so that the fragment
+// is opened again even if it is the current one.
 async function lead(page, fragment) {
   const go = (fragment) => page.evaluate((fragment) => void (location.hash = fragment), fragment);
   await page.keyboard.press("Escape");

@@ -1,4 +1,4 @@
-// Records announcements of the page, and walks through it by keys.
+// Records the announcements of a page, and moves through the page by keys.
 
 import assert from "node:assert/strict";
 
@@ -38,8 +38,9 @@ export async function tabTo(page, locator, key = "Tab") {
 
 export const hasFocus = (locator) => locator.evaluate((one) => one === document.activeElement);
 
-// Returns every stop of Tab from the beginning of the page to its end: whether it comes after the
-// stop before, is marked and is visible. With Shift+Tab it goes backwards from the last stop.
+// Presses Tab from the beginning of the page to its end, and returns every stop. A stop reports whether
+// it comes after the previous one in the document, has an outline, and is visible. With Shift+Tab, goes
+// back from the last stop.
 export async function stops(page, key = "Tab") {
   if (key === "Tab") {
     // Without a focus, Tab would continue from its last position.

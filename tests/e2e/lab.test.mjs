@@ -8,8 +8,9 @@ import { journey } from "./harness.mjs";
 import { over, saved } from "./lab.mjs";
 import { serve } from "./site.mjs";
 
-// StepFlow corrects this item.
+// An item whose transcript has an error that StepFlow corrects.
 const MENDED = "#/lab?v=2&model=short.1&steps=16&seed=24";
+// An item whose transcript has an error.
 const BREAKS = "#/lab?v=2&model=short.1&steps=25&seed=7";
 const heading = (page) => page.getByRole("heading", { level: 1 });
 const traces = (page) => page.locator(".lab-lines");
@@ -116,7 +117,7 @@ journey("settings change the transcript, and numbers out of range are reported",
   await page.waitForFunction((at) => scrollY === at, at);
 });
 
-// Makes the page keep its pending timers, by their delays.
+// Lets a test count the pending timers of the page that have a given delay.
 const countTimers = (context) =>
   context.addInitScript(() => {
     const timers = new Map();
@@ -129,7 +130,8 @@ const countTimers = (context) =>
     globalThis.clearTimeout = (id) => (timers.delete(id), clearTimeout(id));
     globalThis.timersOf = (wait) => [...timers.values()].filter((one) => one === wait).length;
   });
-// The delays of a typed change and of a token, in milliseconds.
+// The delay after which typed input is applied, and that between two tokens of a playback, in
+// milliseconds.
 const [TYPING, PACE] = [250, 70];
 
 journey("pending input of two fields is applied before a button press", async ({ open }) => {
@@ -177,7 +179,7 @@ journey("a preset that StepFlow repairs is marked as selected and links to table
   await over(page);
   assert.equal(await page.getByText("This item was chosen").count(), 0);
   await page.getByRole("button", { name: "The same, with StepFlow" }).click();
-  await page.getByText("over many items it makes no clear difference").waitFor();
+  await page.getByText("Over many items, the bridge makes no clear difference").waitFor();
   await page.getByText(/^Where the line of S17 broke, S12 had a probability of 46\s% as trained and 60\s% with StepFlow\./).waitFor();
   await page.getByRole("button", { name: "See the tables" }).click();
   await page.waitForFunction(() => document.activeElement.classList.contains("lab-results"));
@@ -299,7 +301,7 @@ for (const [what, alter, message] of [
 
 journey("an altered module of the Lab is refused, and nothing else breaks", async ({ open, problems }) => {
   let broken = true;
-  // An empty section at the end would be harmless: only the digest reveals it.
+  // The added empty section has no effect, so only the digest reveals it.
   const alter = (name, bytes) => (broken && name.startsWith("stepfall-lab-") ? Buffer.concat([bytes, Buffer.from([0, 1, 0])]) : bytes);
   const site = await serve({ alter });
   try {
@@ -329,8 +331,8 @@ journey("missing SIMD support is reported", async ({ open }) => {
 
 journey("too little memory for the small model is reported, and Play still opens", async ({ open }) => {
   // The message is Chromium's own.
-  const failing = `for (const way of ["instantiate", "instantiateStreaming"]) {
-    WebAssembly[way] = () => Promise.reject(new RangeError("WebAssembly.instantiate(): Out of memory: Cannot allocate Wasm memory for new instance"));
+  const failing = `for (const name of ["instantiate", "instantiateStreaming"]) {
+    WebAssembly[name] = () => Promise.reject(new RangeError("WebAssembly.instantiate(): Out of memory: Cannot allocate Wasm memory for new instance"));
   }`;
   const prepare = (context) =>
     context.route(/\/lab-[0-9a-f]+\.js$/, async (route) => {

@@ -1,5 +1,5 @@
-// A stand-in for the browser's own model, after the specification of the Prompt API. It answers as
-// the model of the fault server does.
+// A stand-in for the browser's own model, after the specification of the Prompt API. It answers like
+// the model of the server in `faults.mjs`.
 
 import { answer } from "./faults/model.mjs";
 import { parse } from "./faults/script.mjs";

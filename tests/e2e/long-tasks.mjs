@@ -2,8 +2,8 @@
 // Chromium's traces. A task is defined as in the browser's Long Tasks API: it includes the
 // microtasks at its end.
 //
-// Prints a table and notes; it is no test, since times differ between machines. Takes parts of the
-// names of journeys (all by default), and in RESULTS a file of nearly 200 MB for Batch.
+// Prints a table and notes. It is no test, since times differ between machines. Takes parts of the
+// names of journeys (all by default). The variable RESULTS names a file of nearly 200 MB for Batch.
 
 import { launch } from "./browser.mjs";
 import { serve } from "./site.mjs";
@@ -90,7 +90,7 @@ async function typed(page) {
   return `After typing into an answer of 100 kB, the verdict was drawn ${Math.max(...waits).toFixed(0)} ms after the last key, at worst of ${BURSTS} times. It should take no more than ${LONG}.`;
 }
 
-// The journeys at a number of steps: the preparation, and then the traced part.
+// The journeys of Play at a number of steps. Each is a list of its preparation and its traced part.
 const ofPlay = (steps) => ({
   [`Play, ${steps} steps: open`]: opening(`#/play?v=2&steps=${steps}&seed=42`, "main:visible"),
   [`Play, ${steps} steps: paste and judge`]: [
@@ -218,8 +218,8 @@ async function traced(page, journey) {
   return [all, note];
 }
 
-// Fails if microtasks are not measured. Traces have work after an awaited promise that no script
-// resolves, such as the mounting of the page, outside of tasks.
+// Fails if microtasks are not measured. In traces, some work is outside of tasks: work after a promise
+// that no script resolves, such as the mounting of the page.
 async function seesMicrotasks(page) {
   const busy = async (most) => {
     await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));

@@ -9,8 +9,8 @@ const FITS = "#/play?v=2&steps=6&numbers=mod31&seed=3";
 const headline = (page) => page.getByRole("heading", { level: 1 });
 const notice = (page) => page.getByRole("status").getByText("A new version is ready.");
 
-// Waits until `holds` accepts the caches; returns the addresses in the newest one. `holds` gets the
-// number of caches, these addresses, and those that the service worker names.
+// Waits until `holds` accepts the caches, and returns the addresses in the newest one. `holds` gets the
+// number of caches, the addresses in the newest one, and the addresses that the service worker names.
 async function until(page, holds) {
   for (let attempt = 0; attempt < 600; attempt++) {
     const result = await page.evaluate(async () => {

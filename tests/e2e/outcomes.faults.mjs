@@ -65,7 +65,7 @@ export const PARTS = [
   },
   { title: "Too much", faults: all("overlong overlong-line many-calls") },
   {
-    title: "The same reply, told in another way",
+    title: "The same reply in another form",
     faults: [
       ...all("unstreamed as-array odd-type until-closed 102-first gzip x-gzip deflate brotli slow drip long-lines keep-alives unknown-events nulls"),
       but("many-lines", "ollama"),

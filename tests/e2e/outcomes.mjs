@@ -23,26 +23,28 @@ const PORTS = { first: 20_000, count: 10_000 };
 
 const INTRODUCTION = `# What a sweep makes of faults
 
-A row is a fault, a column a wire format, and a cell what the command line makes of the fault. \`tests/e2e/faults/script.mjs\`
-says what each fault is; those that end in \`-once\` or \`-twice\` pass after so many requests, all others last. Of each, a
-server on this machine (\`tests/e2e/faults.mjs\`) is asked for one short item with \`stepfall sweep\`. Then everything is mended
-there, and the sweep is gone on with, with no other flags than its file and its key. What only a browser does, such as CORS, is not here.
+A row is a fault, a column a wire format, and a cell the outcome on the command line. \`tests/e2e/faults/script.mjs\`
+describes each fault. Faults that end in \`-once\` or \`-twice\` pass after that many requests; all others last. For each
+fault, \`stepfall sweep\` asks a server on this machine (\`tests/e2e/faults.mjs\`) for one short item. Then all faults of the
+server end, and the sweep is resumed with no flags but its file and its key. Faults that only a browser has, such as CORS,
+are not listed.
 
-The first words say what came of the attempt:
+The first words of a cell are the outcome of the attempt:
 
-- \`right\`: the answer is there, exactly as it was sent, and graded right.
-- \`cut\`, \`refused\`, \`filtered\`: the text is there as far as it came, and it is recorded that the model stopped for this.
-- \`no text\`, \`another text\`, \`a part\`: something else came than the right answer, and counts as an answer.
-- \`calls\`: so does a call of a tool in place of a text.
-- \`given up (WHY)\`: there is no answer, and the attempt counts neither as right nor as wrong.
-- \`halted (WHY)\`: the model is asked no more until someone goes on with the sweep.
-- \`paused (WHY)\`: so is every model.
-- \`waiting\`: it waited for the time that the server had named, an hour, and was interrupted.
+- \`right\`: the answer arrived exactly as it was sent, and is graded as correct.
+- \`cut\`, \`refused\`, \`filtered\`: the text is stored as far as it arrived, with this reason for its end.
+- \`no text\`, \`another text\`, \`a part\`: something else than the correct answer arrived, and counts as an answer.
+- \`calls\`: a call of a tool arrived in place of a text, and counts as an answer.
+- \`given up (WHY)\`: there is no answer, and the attempt counts neither as correct nor as incorrect.
+- \`halted (WHY)\`: the model gets no further request until the sweep is resumed.
+- \`paused (WHY)\`: no model gets a further request until the sweep is resumed.
+- \`waiting\`: the sweep waited for the hour that the server had named, and was interrupted.
 
-\`after 2\` says how many requests there were, where it was not one for one answer; the record, its ledger and the server agree on
-the number, or the cell says so in brackets. What differs in an answer from one without a fault follows: its stop, tokens,
-parameters that were left out, characters that were replaced since what was sent is none. Where there was no answer at first, \`asked again\` says that going on asked once more and got
-the right one, and \`not asked again\` that it takes \`--retry\`. \`–\` stands where a format has nothing of the kind.
+\`after 2\` is the number of requests; it is left out if one request gave an answer. If the attempt, its ledger and the server
+have different numbers, the differing ones follow in brackets. Then come the differences from an answer without a fault: its
+stop, its tokens, parameters that were left out, and invalid characters that were replaced. If there was no answer at first,
+\`asked again\` means that the resumed sweep asked once more and got the correct answer, and a colon precedes any other outcome.
+\`not asked again\` means that only \`--retry\` asks again. \`–\` means that the format has no such fault.
 
 This table is written by \`${COMMAND}\`, and
 \`tests/e2e/outcomes.test.mjs\` compares it.

@@ -54,8 +54,8 @@ export class Run {
     const status = await ended;
     const names = this.#faults.map(({ word }) => word).join(" ");
     if (status !== 0 && status !== 1) throw new Error(`${this.slug}: ${names}: status ${status}\n${this.#errors}`);
-    if ([this.#out, this.#errors, this.#text()].some((text) => text.includes(KEY))) throw new Error(`${this.slug}: ${names}: the key is told`);
-    return this.#told();
+    if ([this.#out, this.#errors, this.#text()].some((text) => text.includes(KEY))) throw new Error(`${this.slug}: ${names}: the key is in the output or the file`);
+    return this.#results();
   }
 
   #text() {
@@ -65,7 +65,7 @@ export class Run {
 
   // Returns the outcome of each fault so far. With one item of one length, attempts have the
   // numbers of their models.
-  #told() {
+  #results() {
     const { attempts, ledger } = linesOf(this.#text());
     return this.#faults.map(({ word, name = word }, number) => {
       const entries = ledger.filter((entry) => entry.attempt === number).map((entry) => entry.ledger);
@@ -86,8 +86,8 @@ export class Run {
     return path.startsWith(`/${this.slug}/`) && (body.model === word || decodeURIComponent(path).includes(`/models/${word}:`));
   }
 
-  // Reports whether the printed table has the answer as correct. Below the model's name and a
-  // header there is one line for the only length.
+  // Reports whether the printed table counts the answer as correct. The line two below the model's name
+  // has the counts of the only length.
   #isGradedRight(word) {
     const lines = this.#out.split("\n");
     const at = lines.indexOf(word);

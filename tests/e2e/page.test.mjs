@@ -6,8 +6,7 @@ import { serve } from "./site.mjs";
 
 for (const [what, pattern] of [["module", /\.wasm$/], ["glue", /^stepfall-page-.*\.js$/]]) {
   journey(`a tampered ${what} is refused`, async ({ open, problems, expectProblem }) => {
-    // One more line feed at the end, or an empty custom section, would be harmless: only the digest
-    // reveals it.
+    // The added line feed or empty custom section has no effect, so only the digest reveals it.
     const tail = what === "module" ? Buffer.from([0, 1, 0]) : Buffer.from("\n");
     const alter = (name, bytes) => (pattern.test(name) ? Buffer.concat([bytes, tail]) : bytes);
     const site = await serve({ alter });
@@ -83,13 +82,13 @@ journey("in a foreign frame the page is only a link, without controls", async ({
 
 journey("the page's headers cut off openers and cache only hashed files for long", async ({ open }) => {
   const page = await open();
-  const storedBytes = await page.evaluate(async () => {
+  const rows = await page.evaluate(async () => {
     const addresses = [location.pathname, ...performance.getEntriesByType("resource").map(({ name }) => name), "./sw.js", "./manifest.webmanifest"];
     const answers = await Promise.all(addresses.map(async (address) => (await fetch(address, { cache: "no-store" })).headers));
     return answers.map((headers, at) => [addresses[at], headers.get("Cache-Control"), headers.get("X-Content-Type-Options"), headers.get("Referrer-Policy")]);
   });
-  assert.ok(storedBytes.length > 6);
-  for (const [address, cache, ...others] of storedBytes) {
+  assert.ok(rows.length > 6);
+  for (const [address, cache, ...others] of rows) {
     const isHashed = /-[0-9a-f]{16}\.\w+$/.test(address);
     assert.equal(cache, isHashed ? "public, max-age=31536000, immutable" : "no-cache", address);
     assert.deepEqual(others, ["nosniff", "no-referrer"], address);
@@ -121,9 +120,8 @@ journey("a release links to all licences, and a development build is labelled", 
   assert.ok(texts.every((text) => text.length > 400), "every package has a whole text");
 });
 
-// Breaks the browser at the worst moment: while a page is made, or before anything exists. With `at
-// once` only this link breaks it. With `later` the next click breaks it, since parts of the first page
-// may still be arriving.
+// Makes `cloneNode` fail, which every view needs. With `at once` it fails from the start, but only at
+// this link. With `later` it fails from the next click on, when the first page is complete.
 for (const when of ["later", "at once"]) {
   journey(`a panic ${when} is reported with a link back, and the page can be left`, async ({ open, problems }) => {
     const fail = () => (Node.prototype.cloneNode = () => { throw new Error("nothing can be cloned"); });
@@ -138,7 +136,7 @@ for (const when of ["later", "at once"]) {
     const alert = page.getByRole("alert").filter({ hasText: "Stepfall has failed." });
     await alert.getByText("What happened").click();
     await alert.getByText(/panicked at /).waitFor();
-    // The browser's own event for the link that led here may come after the panic.
+    // The browser's own `hashchange` event for this page may come after the panic.
     await page.evaluate(() => void dispatchEvent(new HashChangeEvent("hashchange", { newURL: location.href })));
     assert.equal(await alert.count(), 1);
     await alert.getByRole("button", { name: "Copy report" }).click();

@@ -108,7 +108,7 @@ journey("without a finished run of the visitor, a link to Sweep is there instead
   await page.getByRole("button", { name: "Start", exact: true }).waitFor();
 });
 
-// Runs a simulated solver and waits until the run is kept.
+// Runs a simulated solver in Sweep, and waits until the run is finished.
 async function ownRun(page, seed) {
   const fragment = `#/sweep?v=2&seed=${seed}&steps=1,2,3&lookback=5&ops=add&inputs=2..9&items=12&model=simulated:wrong-operand:3000`;
   await page.goto(page.url().replace(/#.*/, fragment));

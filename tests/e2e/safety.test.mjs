@@ -25,14 +25,14 @@ const key = (page) => page.locator(".answer .asking-key [type=password]");
 const callStatus = (page) => page.locator(".asking [role=status]");
 const ask = (page) => button(page, "Ask").click();
 
-// Serves another page, from its markup.
+// Serves a page of another origin, from its markup.
 async function another(markup) {
   const server = createServer((_, response) => response.setHeader("content-type", "text/html; charset=utf-8").end(markup));
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   return { address: `http://127.0.0.1:${server.address().port}/`, close: () => new Promise((done) => (server.closeAllConnections(), server.close(done))) };
 }
 
-// Returns the content of the file that a press saves.
+// Calls `press`, and returns the content of the file that is saved.
 async function saved(page, press) {
   const [download] = await Promise.all([page.waitForEvent("download"), press()]);
   return readFile(await download.path());
@@ -103,7 +103,7 @@ for (const status of ["302", "307"]) {
     assert.ok(faults.requests.some(({ method, path }) => method === "POST" && path.startsWith("/compatible/")));
     assert.ok(faults.requests.some(({ method, path }) => method === "GET" && path.startsWith(`/compatible+${status}/`)));
     assert.deepEqual(faults.requests.filter(({ path }) => path.startsWith("/elsewhere")), []);
-    // The later request that only asks whether a server is there contains no key.
+    // The probe of the server after the failure (a request for `/`) contains no key.
     for (const { path, keyIn } of faults.requests.filter(({ path }) => path === "/")) assert.deepEqual(keyIn, [], path);
     expectProblem(/ERR_FAILED|40\d|redirect/i);
   });
@@ -195,7 +195,7 @@ journey("a reload forgets the key, and a remembered key stays in its tab", async
   assert.ok(!(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).includes(KEY));
 });
 
-// Forms in which the key may appear: plain, packed for a header, or with its middle masked.
+// Forms in which the key may appear: plain, as Base64 of a header, or with its middle masked.
 const SPELLINGS = [KEY, Buffer.from(`Bearer ${KEY}`).toString("base64").slice(0, -2), `${KEY.slice(0, 3)}***${KEY.slice(-3)}`];
 const tells = (text) => SPELLINGS.filter((spelling) => text.includes(spelling));
 

@@ -1,5 +1,5 @@
-// OpenRouter's sign-in, with which a visitor need not paste a key. Requests for OpenRouter go to
-// the fault server.
+// OpenRouter's sign-in, after which a visitor need not paste a key. Requests for OpenRouter go to the
+// server of `faults.mjs`.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -15,8 +15,8 @@ let faults;
 before(async () => (faults = await startFaults()));
 after(() => faults?.close());
 
-// Returns settings of a page for which the fault server is OpenRouter; `signsIn` may answer in
-// place of its sign-in.
+// Returns settings of a page whose requests for OpenRouter go to the server of `faults.mjs`. If there
+// is a `signsIn`, it answers in place of the server's sign-in.
 function settings(signsIn) {
   const prepare = async (context) => {
     await context.route(`${SITE}/**`, async (route) => {

@@ -43,7 +43,7 @@ journey("the small model answers, is graded like any model, and is named in page
 });
 
 journey("unsupported settings disable the small model with a reason", async ({ open, leave }) => {
-  for (const [link, said] of [
+  for (const [link, reason] of [
     ["#/play?v=2&seed=3", "The small model only knows arithmetic modulo 31."],
     ["#/play?v=2&steps=200&numbers=mod31&seed=3", "The small model has names for at most 126 steps."],
     [`${FITS}&condition=free`, /choose trace, answer-only or primed\.$/],
@@ -51,7 +51,7 @@ journey("unsupported settings disable the small model with a reason", async ({ o
   ]) {
     const page = await open(link);
     await examples(page);
-    await page.locator(".small-model").getByText(said).waitFor();
+    await page.locator(".small-model").getByText(reason).waitFor();
     assert.equal(await ask(page).isDisabled(), true, link);
     await leave(page);
   }

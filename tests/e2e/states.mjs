@@ -99,12 +99,12 @@ const SAMPLES = [-662, -917, -662].map((last, at) => sample(at + 1, last)).join(
 
 // Answers to the item with 8 steps. In the first, the operation of each line identifies its step;
 // in the second, nothing identifies a step.
-const TOLD = "S2 - S1: -255\n*2: -510\n/3: -170\n+ S3: -425\n- S2: -662\n+ S5: -832\n/4: -218\n*3: -654\nAnswer: -654";
-const UNTOLD = "S3 was found first, then half of that and another one:\n255, then -510; 171 comes, -424, -661.\n-830 over four, thrice.\nAnswer: 77";
+const IDENTIFIED = "S2 - S1: -255\n*2: -510\n/3: -170\n+ S3: -425\n- S2: -662\n+ S5: -832\n/4: -218\n*3: -654\nAnswer: -654";
+const UNIDENTIFIED = "S3 was found first, then half of that and another one:\n255, then -510; 171 comes, -424, -661.\n-830 over four, thrice.\nAnswer: 77";
 
 export const STATES = {
-  likely: [item(8), type(TOLD)],
-  unclear: [item(8), type(UNTOLD)],
+  likely: [item(8), type(IDENTIFIED)],
+  unclear: [item(8), type(UNIDENTIFIED)],
   "sweep-set-up": ["#/sweep", (page) => page.locator(".setup-facts").waitFor()],
   "sweep-notices": [
     "#/sweep?v=2&steps=5,abc&colour=red&model=simulated:mixed:100",

@@ -1,6 +1,6 @@
-// Possible causes of a failure that a browser does not explain: each cause of the list, in a case
-// where it applies. Requests to a provider's own address go to the fault server, which answers as
-// the provider would, or to no server.
+// If a browser does not explain a failed request, the page lists possible causes. Each test makes one
+// cause apply. Requests to a provider's own address go to the server of `faults.mjs`, which answers
+// like the provider, or to no server.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -32,8 +32,9 @@ const hosted = (origin, base) => (context) =>
     }
   });
 
-async function ask(page, given) {
-  await choose(page, { model: "right", ...given });
+// Asks a model, and returns the causes that the page lists.
+async function ask(page, settings) {
+  await choose(page, { model: "right", ...settings });
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await callStatus(page).getByText("does not say why").waitFor();
   return callStatus(page).locator("li").allInnerTexts();

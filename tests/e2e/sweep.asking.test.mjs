@@ -1,5 +1,5 @@
-// Sweeps of models, against a server that fails in every way: retries, failed attempts, losses, and
-// permission to send requests.
+// Sweeps of models against the server of `faults.mjs`: retries, failed attempts, losses, and permission
+// to send requests.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -21,7 +21,7 @@ const asked = (models, more = "steps=5,12&items=4") => {
 
 const giveKey = (page, key = KEY) => give(page, faults.base("compatible"), key);
 
-// Returns everything that the page keeps.
+// Returns the document, its address and everything that the page has stored, as text.
 const traces = (page) =>
   page.evaluate(async () => {
     const stores = [localStorage, sessionStorage].map((store) => JSON.stringify({ ...store }));

@@ -80,7 +80,7 @@ journey("presets run without a key, or ask for a model first", async ({ open }) 
   const cards = page.locator(".preset");
   assert.equal(await cards.count(), 6);
   await button(page, "Start").and(page.locator(":enabled")).waitFor();
-  // A preset that asks a model is set up, and waits for one.
+  // A preset that needs a model is set up, and waits until a model is added.
   await button(page, "Set up: One model, the usual curve").click();
   await page.getByText("No model yet").waitFor();
   // The preset leads to the form, and its first field has the focus.
@@ -258,7 +258,7 @@ journey("a run saved as CSV is imported with the same figures and attempts", asy
     return [figures, (await page.locator(".list-row").allInnerTexts()).slice(0, 10)];
   };
   await sentence(page).getByText("All 40 answered").waitFor();
-  // After the reload, figures drawn for a part of the attempts are drawn for all of them.
+  // Some figures may have been drawn before all attempts arrived. After a reload all are complete.
   await page.reload();
   const before = await seen();
   const saved = page.waitForEvent("download");
@@ -267,17 +267,17 @@ journey("a run saved as CSV is imported with the same figures and attempts", asy
   await (await steady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
   await (await steady(page.getByRole("button", { name: "Delete for good" }))).click();
   await page.getByText("No runs yet.").waitFor();
-  const given = async (text) => {
+  const openFile = async (text) => {
     const opener = await steady(button(page, "Open a file"));
     const chooser = page.waitForEvent("filechooser");
     await opener.click();
     await (await chooser).setFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
   };
   const text = await readFile(file);
-  await given("steps,right\n5,20\n");
+  await openFile("steps,right\n5,20\n");
   await page.getByText(/This is not a file of a sweep/).first().waitFor();
-  // Some programs write the file with two bytes a character.
-  await given(Buffer.from(text.toString("utf8"), "utf16le"));
+  // Some programs save the file in UTF-16.
+  await openFile(Buffer.from(text.toString("utf8"), "utf16le"));
   await page.locator(".history").getByText(/40 of 40/).waitFor();
   await (await steady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
   assert.deepEqual(await seen(), before);

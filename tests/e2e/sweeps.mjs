@@ -1,4 +1,5 @@
-// Runs sweeps of the command line against the fault server, in a folder that is removed afterwards.
+// Runs sweeps of the command line against the server of `faults.mjs`, in a folder that is removed
+// afterwards.
 // STEPFALL names the binary.
 
 import assert from "node:assert/strict";
@@ -35,8 +36,8 @@ export async function sweeps() {
     return { child, output, ended };
   }
 
-  // Runs a sweep to its end. Its output must not contain the key. Lines of progress appear on slow
-  // machines only, so they are removed.
+  // Runs a sweep to its end, and checks that its output does not contain the key. Removes lines of
+  // progress, which appear only on slow machines.
   async function sweep(args, options) {
     const { status, out, errors } = await start(args, options).ended;
     for (const text of [out, errors]) assert.ok(!text.includes(KEY), text);

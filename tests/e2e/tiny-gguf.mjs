@@ -15,7 +15,7 @@ const KINDS = [UNKNOWN, CONTROL, CONTROL, ...BYTES.map(() => BYTE), NORMAL];
 
 const TEMPLATE = `{%- for message in messages -%}{{ message.role }}: {{ message.content }}\n{%- endfor -%}{%- if add_generation_prompt -%}assistant:{%- endif -%}`;
 
-// The weight of a token that is never written; all others are below 1.
+// The output weight of a token that is never written. All other weights are between -1 and 1.
 const NEVER = -100;
 
 // The types of settings in the format.
@@ -69,8 +69,7 @@ class Bytes {
   }
 }
 
-// Returns a function that makes a matrix of weights, the same on every run. The first column is kept
-// free: it is 1 in every vector.
+// Returns a function that makes a matrix of random weights, the same on every run.
 function random() {
   let state = 1;
   const next = () => {
@@ -80,6 +79,8 @@ function random() {
   return (rows, columns) => Float32Array.from({ length: rows * columns }, next);
 }
 
+// The first number of every embedding is 1, and no layer changes it. So the output weight for that
+// number alone decides which tokens are never written.
 function tensors() {
   const weights = random();
   const ones = (length) => new Float32Array(length).fill(1);
@@ -96,7 +97,7 @@ function tensors() {
     ["output_norm.weight", [WIDTH], ones(WIDTH)],
     ["output.weight", [WIDTH, TOKENS.length], output],
   ];
-  // Nothing is added to the first number of a vector.
+  // Makes a matrix that adds nothing to the first number of a vector.
   const additions = (rows, columns) => weights(rows, columns).fill(0, 0, columns);
   for (let layer = 0; layer < LAYERS; layer += 1) {
     for (const [name, sides, values] of [

@@ -131,10 +131,10 @@ journey("a file dropped outside the answer is graded; non-text is refused", asyn
     }, bytes);
     await page.locator(".prompt").dispatchEvent("drop", { dataTransfer: data });
   };
-  // Windows writes such files.
+  // Programs on Windows write text in UTF-16 with a byte order mark.
   await drop([0xff, 0xfe, ...Buffer.from("Answer: 7", "utf16le")]);
   await headline(page).getByText("The final answer is incorrect: 7").waitFor();
-  for (const [bytes, message] of [[[0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13], "The file is no text"], [[], "The file is empty"]]) {
+  for (const [bytes, message] of [[[0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13], "The file is not a text file"], [[], "The file is empty"]]) {
     await drop(bytes);
     await page.getByText(message).waitFor();
   }
@@ -582,8 +582,8 @@ function long(bytes) {
   return line.repeat(Math.ceil(bytes / line.length)) + "Answer: -320";
 }
 
-// Puts a text into the field at once, as a paste does; the driver of this test types long ones
-// letter by letter.
+// Puts a text into the field at once, as a paste does. Playwright would type a long text letter by
+// letter.
 function put(page, text) {
   return page.evaluate((text) => {
     const field = document.querySelector("textarea.transcript");

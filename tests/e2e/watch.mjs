@@ -4,8 +4,8 @@
 // Files that a page loads while it is idle: workers, weights, and the parts of the page.
 const LATER = /\/((stepfall-)?(worker|lab)|short|long|common|part(-\w+)?)-[0-9a-f]+\.(js|wasm|bin|safetensors)$/;
 
-// Adds the problems of a page, of Playwright or of Puppeteer, to `problems` as text. Requests may
-// go to these origins.
+// Adds the problems of a page of Playwright or Puppeteer to `problems`, as text. A request to an origin
+// that is not in `origins` is a problem.
 export function watch(page, origins, problems) {
   const isOwn = (url) => /^(data|blob):/.test(url) || origins.includes(new URL(url).origin);
   page.on("console", (message) => {

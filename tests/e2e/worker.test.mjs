@@ -23,9 +23,9 @@ before(async () => {
 });
 after(() => Promise.all([faults, ...Object.values(sites)].map((server) => server?.close())));
 
-// Code before the worker's script. Copying 4 GB makes Rust panic, because no buffer can be that long.
-// Copying 2 GB makes it request memory. If all memory is taken, that request ends in a trap, which the
-// module cannot report.
+// Returns code to be put before the worker's script. With `panic`, Rust has to copy 4 GB, and panics
+// because no buffer can be that long. With `trap`, it has to copy 2 GB when all memory is taken, which
+// ends in a trap that the module cannot report. With `close`, the worker ends itself.
 const alteration = (failure) => `{
   const instantiate = WebAssembly.instantiateStreaming;
   let memory;

@@ -31,7 +31,7 @@ after(async () => {
   if (downloads) rmSync(downloads, { recursive: true });
 });
 
-// Defines one test, which has a storage of its own. Its body gets:
+// Defines one test. Each page that it opens has a browser storage of its own. Its body gets:
 //
 // - `open(fragment, { origins })`: returns a page once it has started; it may send requests to
 // these origins besides its own;
@@ -74,8 +74,8 @@ export function journey(name, body) {
   });
 }
 
-// Reports violations of the policy. Puts the field behind a dialogue for files into the page, where
-// `choose` finds it, since WebDriver opens no dialogue.
+// Logs violations of the content security policy as errors. WebDriver cannot operate a file dialogue.
+// So instead of opening one, adds its file field to the document, where `choose` finds it.
 function prepare() {
   addEventListener("securitypolicyviolation", (violation) => {
     console.error(`policy: ${violation.effectiveDirective} refused ${violation.blockedURI} ${violation.sample}`);
@@ -146,8 +146,8 @@ export async function choose(page, file) {
   await field.evaluate((one) => one.remove());
 }
 
-// Returns the path and the bytes of a file that was saved under a name. The file is complete once
-// it stops growing.
+// Returns the path and the bytes of a file that the page saved under a name. The file is complete
+// once it stops growing.
 export async function saved(name) {
   const file = path.join(downloads, name);
   let before = 0;

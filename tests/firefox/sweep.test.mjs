@@ -87,7 +87,7 @@ journey("a run saved as JSONL or CSV is imported with the same figures", async (
   const page = await open(SIMULATED);
   await click(page, "button", "Start");
   await shows(page, ".run .eyebrow", /All 40 answered/);
-  // After the reload, figures drawn for a part of the attempts are drawn for all of them.
+  // Some figures may have been drawn before all attempts arrived. After a reload all are complete.
   await page.reload();
   await shows(page, ".run .eyebrow", /All 40 answered/);
   const before = await figures(page);
@@ -114,7 +114,7 @@ journey("figures are saved as PNG and SVG", async ({ open }) => {
   await figures(page);
   await click(page, "[data-figure=collapse] button", "PNG");
   const { bytes } = await saved("stepfall-collapse.png");
-  // The signature, and twice the size of the figure.
+  // The file has the signature of PNG, and the picture has twice the size of the figure.
   assert.equal(bytes.subarray(1, 4).toString(), "PNG");
   assert.ok(bytes.readUInt32BE(16) > 1_600 && bytes.readUInt32BE(20) > 900, bytes.subarray(16, 24).toString("hex"));
   await click(page, "[data-figure=collapse] button", "SVG");

@@ -27,8 +27,8 @@ async function freePort() {
   return port;
 }
 
-// Audits the page once. Returns scores of 100, milliseconds, the shift of the layout, and the
-// audits below full score in the categories that count findings.
+// Audits the page once. Returns scores from 0 to 100, times in milliseconds, the layout shift, and
+// the names of failed audits outside of the category performance.
 async function audit(address, port, config) {
   const { lhr } = await lighthouse.default(address, { port, onlyCategories: CATEGORIES, logLevel: "error" }, config);
   if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);

@@ -16,7 +16,7 @@ VALUES = {"correct": "C", "wrong": "I", "unparsed": "N", "refused": "N", "trunca
 
 
 def output(text, stop="stop"):
-    """Returns an output of the mock model with its usage; otherwise the model fetches a table to count tokens."""
+    """Returns an output of the mock model with its token usage. Without it, Inspect would download a table to count tokens."""
     made = ModelOutput.from_content("mockllm/model", text, stop_reason=stop)
     made.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
     return made

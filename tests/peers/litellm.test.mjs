@@ -1,5 +1,5 @@
-// Runs `stepfall sweep` through LiteLLM's proxy; behind it the fault server acts as OpenAI and as
-// Anthropic. LITELLM names the Python of an environment that has the proxy.
+// Runs `stepfall sweep` through LiteLLM's proxy. The proxy sends the requests to the server of
+// `faults.mjs`, which acts as OpenAI and as Anthropic. LITELLM names the Python of an environment that has the proxy.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";

@@ -31,13 +31,13 @@ after(async () => {
 const model = (writes) => ["--provider", "llama-cpp", "--base", `${peers[writes].origin}/v1`, "--model", "random"];
 // Returns the number of replies that a server has begun, by its log.
 const asked = (writes) => peers[writes].count("processing task");
-// Returns the same once the log has at least this number, since its lines may come late.
+// Returns that number once it is at least `least`, since lines of the log may arrive late.
 async function counted(writes, least) {
   for (const late = Date.now() + 10_000; asked(writes) < least && Date.now() < late; ) await pause(10);
   return asked(writes);
 }
 
-// Runs some conditions, and returns the attempts.
+// Runs a sweep under some conditions, and returns its attempts.
 async function answered(writes, conditions) {
   const before = asked(writes);
   const file = `${writes}.jsonl`;
@@ -54,7 +54,7 @@ async function answered(writes, conditions) {
   return attempts;
 }
 
-// With tools, the server may fail to parse such bytes as a call, so `calculator` is left out.
+// With tools, the server may fail to parse random bytes as a call, so `calculator` is left out.
 test("random bytes are stored up to the limit, under conditions without tools", async () => {
   const conditions = CONDITIONS.filter((condition) => condition !== "calculator");
   for (const { condition, requests, stop, text, usage } of await answered("bytes", conditions)) {

@@ -1,5 +1,5 @@
-// Starts servers of other projects, each in an environment of its own, and runs sweeps against
-// them, which may be killed.
+// Starts servers of other projects, each in an environment of its own, and runs sweeps against them.
+// Tests can kill both servers and sweeps.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -106,8 +106,8 @@ export class Place {
     return { child, ended };
   }
 
-  // Runs a sweep to its end. Its output must not contain the key. Lines of progress appear on slow
-  // machines only, so they are removed.
+  // Runs a sweep to its end, and checks that its output does not contain the key. Removes lines of
+  // progress, which appear only on slow machines.
   async sweep(args, options) {
     const { status, out, errors } = await this.start(args, options).ended;
     for (const text of [out, errors]) assert.ok(!text.includes(this.#key), text);
@@ -132,8 +132,8 @@ export class Place {
     }
   }
 
-  // Returns the attempts of a file in the order of their numbers, each answered once, and counts of
-  // its ledger. The key is in none of them.
+  // Returns the answered attempts of a file in the order of their numbers, and counts of its ledger.
+  // Checks that each of `count` attempts is answered once, and that the file does not contain the key.
   answered(file, count) {
     const text = readFileSync(join(this.folder, file), "utf8");
     assert.ok(!text.includes(this.#key), "the key is in the file");
@@ -152,11 +152,11 @@ export class Place {
   }
 }
 
-// Returns the number of the model's turns in attempts of a few steps a turn.
+// Returns the number of the model's turns in attempts that are dialogues.
 export const turns = ({ attempts }) => attempts.reduce((sum, { text }) => sum + text.split("\n=== answered ===\n").length, 0);
 
-// Checks the requests after any number of kills. Each kill repeats at most one turn. The ledger
-// counts no less than the server, and at most one request more for each kill.
+// Checks the number of requests after at least 20 kills. Each kill repeats at most one turn. The
+// ledger counts no less than the server, and at most one request more for each kill.
 export function assertNothingLost(answered, asked, kills) {
   const { sent } = answered;
   const needed = turns(answered);

@@ -1,4 +1,4 @@
-"""Two steps of GRPO under TRL with a tiny model of random weights, by the example of the package."""
+"""Two steps of GRPO under TRL with a tiny model of random weights, run by the package's `examples/grpo.py`."""
 
 import csv
 import importlib.util

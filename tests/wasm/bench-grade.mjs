@@ -20,7 +20,7 @@ for (const { kind, steps, lines } of JSON.parse(left("grade-cases.json"))) {
 }
 
 const file = left("grade-file.jsonl");
-if (module.bench_grade_file(file) !== left("grade-file-scores.json")) throw new Error("the scores are others than natively");
+if (module.bench_grade_file(file) !== left("grade-file-scores.json")) throw new Error("the scores differ from those of the native bench");
 figures["grade-file/mixed/25"] = microseconds((_, count) => {
   for (let pass = 0; pass < count; pass += 1) module.bench_grade_file(file);
 });

@@ -4,8 +4,8 @@ const ROUNDS = 7;
 const ROUND_MILLISECONDS = 150;
 
 // Returns the microseconds for one unit of work, the fastest of several rounds over different
-// units. An earlier round lets the engine compile the module. `work` takes the number of the first
-// unit, and the number of units.
+// units. Earlier rounds find the number of units, and let the engine compile the module. `work`
+// takes the number of the first unit, and the number of units.
 export function microseconds(work) {
   let count = 1;
   while (elapsed(work, 0, count) < ROUND_MILLISECONDS) count *= 2;

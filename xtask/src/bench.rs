@@ -1,6 +1,6 @@
 //! `cargo xtask bench`: times of the generator, the grader and the small model, natively, in
-//! WebAssembly and in a peer. It also times batches on the command line, the scheduling of
-//! attempts, and the longest tasks of the page.
+//! WebAssembly and in a peer, which is another program for a similar task. The command also times
+//! batches on the command line, the scheduling of attempts, and the longest tasks of the page.
 
 mod batch;
 mod grading;
@@ -43,8 +43,8 @@ pub(crate) fn run(workspace: &Workspace, batch_alone: bool) -> Result<()> {
     Ok(())
 }
 
-/// Returns the fastest of criterion's samples of a case, in microseconds. Slower samples show only
-/// other work on the machine.
+/// Returns the time of a case in the fastest of criterion's samples, in microseconds. Slower
+/// samples only show that the machine did other work.
 fn fastest(workspace: &Workspace, id: &str) -> Result<f64> {
     let path = workspace.target.join("criterion").join(id).join("new/sample.json");
     let sample: Value = serde_json::from_slice(&read_bytes(&path)?)?;

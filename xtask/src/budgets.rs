@@ -12,11 +12,11 @@ use serde_json::Value;
 
 use crate::bench::long_tasks;
 use crate::process::{output, program};
-use crate::sizes::{self, Held};
+use crate::sizes::{self, BudgetedSize};
 use crate::workspace::{Workspace, write};
 use crate::{page, tools};
 
-/// The committed figures.
+/// The document with the committed figures.
 const SNAPSHOT: &str = "docs/budgets.md";
 
 /// The categories of Lighthouse in the order of `tests/lighthouse/audit.mjs`, with the goals for
@@ -33,7 +33,7 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     page::build(workspace)?;
     page::build_package(workspace)?;
     tools::npm_packages(workspace)?;
-    let sizes = sizes::held(workspace)?;
+    let sizes = sizes::budgeted(workspace)?;
     let chromium = tools::whole_chromium(workspace)?;
     let cores = available_parallelism().context("the number of cores is not known")?;
     let version = output(program(workspace, &chromium).arg("--version"))?;
@@ -60,9 +60,9 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
 }
 
 /// Returns the table of sizes and their budgets.
-fn sizes_table(sizes: &[Held]) -> Result<String> {
+fn sizes_table(sizes: &[BudgetedSize]) -> Result<String> {
     let mut table = "| what | bytes | budget | kept |\n| --- | --- | --- | --- |\n".to_owned();
-    for Held { what, bytes, budget } in sizes {
+    for BudgetedSize { what, bytes, budget } in sizes {
         writeln!(table, "| {what} | {bytes} | {budget} | {} |", kept_text(bytes <= budget))?;
     }
     Ok(table)
@@ -104,7 +104,7 @@ fn scores_table(results: &Value) -> Result<String> {
             result["shift"]
         )?;
         if !findings.is_empty() {
-            write!(notes, " Found at fault: {}.", findings.join(", "))?;
+            write!(notes, " Failed audits: {}.", findings.join(", "))?;
         }
     }
     Ok(format!("{table}{notes}\n"))
@@ -129,9 +129,9 @@ mod tests {
         assert!(table.contains("| desktop | best practices | 99 | 100 | no |"));
         assert!(table.contains("| mobile | performance | 94 | 95 | no |"));
         assert!(table.contains("| mobile | best practices | 99 | - | - |"));
-        assert!(table.contains("Found at fault: csp-xss."));
+        assert!(table.contains("Failed audits: csp-xss."));
         assert!(scores_table(&json!({ "desktop": result(98) })).is_err());
-        let sizes = ["worker", "npm package"].map(|what| Held {
+        let sizes = ["worker", "npm package"].map(|what| BudgetedSize {
             what: what.to_owned(),
             bytes: 11,
             budget: 10,

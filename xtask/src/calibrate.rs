@@ -12,7 +12,7 @@ const TABLE: &str = "tests/golden/calibration.txt";
 
 /// Simulates, and compares the table with the committed one or writes it.
 pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
-    // It simulates a million runs, which takes minutes even in an optimised build.
+    // The program simulates a million runs, which takes minutes even in an optimised build.
     let arguments = ["run", "--quiet", "--release", "--package", "stepfall-calibration"];
     let now = output(cargo(workspace).args(arguments))?;
     let path = workspace.root.join(TABLE);

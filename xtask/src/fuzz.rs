@@ -193,7 +193,7 @@ fn transcripts(workspace: &Workspace) -> Result<PathBuf> {
     collect(&workspace.root.join("tests/corpus"), &mut texts)?;
     texts.sort();
     for (index, path) in texts.iter().enumerate() {
-        // The transcript's own item if the target has it, else any item.
+        // The item of the transcript if the target has that item, else any item.
         let label = read_text(&path.with_extension("label"))?;
         let link = label.lines().find_map(|line| line.strip_prefix("item: ")).unwrap_or_default();
         let spec = link.split("&condition=").next();
@@ -206,12 +206,12 @@ fn transcripts(workspace: &Workspace) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// A valid id. The result files have ids without an item.
+/// A valid id. The ids in the result files of the tests name no item.
 const ID: &str = "sf1-AgQBkAAAABFCRFU";
 
 /// Writes every result file of the reader's tests as an input of the target `batch`, and returns
-/// the folder. An input begins with the choice of columns and two lengths of pieces. In text files
-/// the first id becomes [`ID`].
+/// the folder. An input begins with the choice of columns and two lengths of pieces. In text files,
+/// [`ID`] replaces the id `sf-1`.
 fn result_files(workspace: &Workspace) -> Result<PathBuf> {
     let files = workspace.root.join("crates/interchange/tests/files");
     let folder = workspace.scratch("fuzz/result-files")?;

@@ -31,14 +31,15 @@ const INVARIANCE: Printed = Printed {
     arguments: &["invariance", "tests/transcripts", "tests/corpus"],
 };
 
-/// The properties of the items of the default specs as an instrument.
+/// How well the items of the default specs test a model.
 const AUDIT: Printed = Printed {
     file: "tests/golden/audit.txt",
     what: "the figures of the default specs",
     arguments: &["audit"],
 };
 
-/// The recorded runs of models: their index, the document with their counts, and the files that the page contains.
+/// The recorded runs of models: their index, the document with their counts, and the files that the
+/// page contains.
 const RESULTS: [Printed; 5] = [
     Printed {
         file: "results/index.json",
@@ -67,7 +68,7 @@ const RESULTS: [Printed; 5] = [
     },
 ];
 
-/// Checks and grades the recorded runs, and writes their index and their document.
+/// Checks and grades the recorded runs, and writes the files in [`RESULTS`].
 pub(crate) fn write_results(workspace: &Workspace) -> Result<()> {
     for printed in &RESULTS {
         workspace::write(&workspace.root.join(printed.file), &printed.now(workspace)?)?;
@@ -75,12 +76,12 @@ pub(crate) fn write_results(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Checks and grades the recorded runs, and compares them with their index and their document.
+/// Checks and grades the recorded runs, and compares the output with the files in [`RESULTS`].
 pub(crate) fn check_results(workspace: &Workspace) -> Result<()> {
     RESULTS.iter().try_for_each(|printed| printed.check(workspace))
 }
 
-/// Writes the files.
+/// Writes the golden files.
 pub(crate) fn write(workspace: &Workspace) -> Result<()> {
     run(cargo(workspace).args(["run", "--package", GOLDEN.package, "--", "write"]))?;
     for printed in [&CONFUSION, &INVARIANCE, &AUDIT] {
@@ -89,7 +90,7 @@ pub(crate) fn write(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Compares every file with the current output.
+/// Compares every golden file with the current output.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     check_wasm(workspace)?;
     check_small_model(workspace)?;
@@ -127,19 +128,20 @@ impl Printed {
 
     /// Returns the current output.
     fn now(&self, workspace: &Workspace) -> Result<Vec<u8>> {
-        // All profiles optimise the crates that do the work.
+        // A development build is fast enough, since all profiles optimise the crates that do the
+        // work.
         let path = build_program(workspace, "stepfall-dev", "stepfall-dev")?;
         output_bytes(program(workspace, path).args(self.arguments))
     }
 }
 
-/// Compares every item with that of its link in WebAssembly, under Node.
+/// Compares every golden item with the item that WebAssembly makes from its link, under Node.
 pub(crate) fn check_wasm(workspace: &Workspace) -> Result<()> {
     let folder = bound_module(workspace)?;
     run(program(workspace, "node").arg("tests/wasm/goldens.mjs").arg(folder))
 }
 
-/// Compiles the package for Node and returns the folder of the result.
+/// Compiles the module of the golden items for Node and returns the folder of the result.
 pub(crate) fn bound_module(workspace: &Workspace) -> Result<PathBuf> {
     for_node(workspace, GOLDEN, "golden-wasm")
 }
@@ -161,8 +163,8 @@ fn for_node(workspace: &Workspace, source: Source, folder: &str) -> Result<PathB
     let raw = raw.first().context("cargo compiled no module")?;
     let folder = workspace.scratch(folder)?;
     module::bind(raw, source.package, &Host::Node, &folder)?;
-    // Node decides by the nearest package.json what a `.js` file is, and that of the root declares
-    // modules.
+    // Node reads the type of a `.js` file from the nearest package.json. That of the root declares
+    // ES modules, and the result is a CommonJS module.
     workspace::write(&folder.join("package.json"), r#"{"type":"commonjs"}"#)?;
     Ok(folder)
 }

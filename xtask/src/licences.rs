@@ -14,7 +14,7 @@ use crate::process::{cargo, output, program, run};
 use crate::tools;
 use crate::workspace::{Workspace, read_text};
 
-/// The version of cargo-deny.
+/// The version of cargo-deny to install.
 const DENY: &str = "0.20.2";
 
 /// The beginnings of the names of licence files.
@@ -78,7 +78,7 @@ impl Shipped {
         }
     }
 
-    /// Returns the path of their manifest, below the root.
+    /// Returns the path of the manifest of these packages, below the root.
     const fn manifest(self) -> &'static str {
         match self {
             Self::Python => "python/Cargo.toml",
@@ -154,8 +154,8 @@ pub(crate) fn page(
     Ok(page + TAIL)
 }
 
-/// Returns the texts of the licences of the engine of models, with the names of the projects that it
-/// contains.
+/// Returns the texts of the licences of the engine of models, with the names of the projects that
+/// it contains.
 fn engine(workspace: &Workspace) -> Result<Vec<(String, String)>> {
     let (version, text) = models::engine_licence(workspace)?;
     let mut licences = vec![(text, format!("wllama {version} (MIT)"))];
@@ -242,13 +242,13 @@ fn texts(workspace: &Workspace, package: &Package, folder: &Path) -> Result<Vec<
         }
     }
     files.sort();
-    // If MIT is one of the choices, its text alone is used; it names the authors of the package.
+    // If MIT is one of the choices, only its text is used, since it names the authors.
     let is_choice = is_choice(&package.licence);
     if is_choice && files.iter().any(|(name, _)| name.contains("mit")) {
         files.retain(|(name, _)| name.contains("mit"));
     }
     if files.is_empty() {
-        return Ok(vec![written_for_all(workspace, package)?]);
+        return Ok(vec![standard_text(workspace, package)?]);
     }
     files
         .iter()
@@ -257,7 +257,7 @@ fn texts(workspace: &Workspace, package: &Package, folder: &Path) -> Result<Vec<
 }
 
 /// Returns the standard text of the licence of a package without licence files.
-fn written_for_all(workspace: &Workspace, package: &Package) -> Result<String> {
+fn standard_text(workspace: &Workspace, package: &Package) -> Result<String> {
     let Package { name, licence, authors, .. } = package;
     let names: Vec<&str> = licence.split([' ', '/', '(', ')']).collect();
     if names.contains(&"MIT") {
@@ -271,7 +271,7 @@ fn written_for_all(workspace: &Workspace, package: &Package) -> Result<String> {
     bail!("{name} brings no text of its licence, {licence}")
 }
 
-/// Reports whether the user may choose among several licences.
+/// Reports whether an expression offers MIT as one of several licences to choose from.
 fn is_choice(licence: &str) -> bool {
     let has = |word: &str| licence.contains(word);
     has("MIT") && (has(" OR ") || has("/")) && !has(" AND ")

@@ -84,7 +84,8 @@ enum Command {
         #[arg(long)]
         release: bool,
     },
-    /// Build the page in an empty folder, and once more after a change, and print the seconds of each phase
+    /// Build the page in an empty folder, and once more after a change, and print the seconds of
+    /// each phase
     Timings {
         /// Run all checks in an empty folder instead
         #[arg(long)]
@@ -111,7 +112,8 @@ enum Command {
     },
     /// Write the golden files of `tests/golden/`, or compare them with the current output
     Golden {
-        /// Compare the library in WebAssembly and the grader's counts with the files, and write nothing
+        /// Compare the library in WebAssembly and the grader's counts with the files, and write
+        /// nothing
         #[arg(long)]
         check: bool,
     },
@@ -131,7 +133,8 @@ enum Command {
         #[arg(long)]
         update: bool,
     },
-    /// Count violations of the style rules in comments and documents, and compare the counts with the committed snapshot
+    /// Count violations of the style rules in comments and documents, and compare the counts with
+    /// the committed snapshot
     Prose {
         /// Write the counts to the snapshot, unless they are higher
         #[arg(long, conflicts_with = "show")]

@@ -45,9 +45,9 @@ pub(crate) enum Host {
 /// so that they share their dependencies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
-    /// A short download.
+    /// A small download.
     Size,
-    /// Computing, with SIMD, which every browser has since 2023.
+    /// Fast computation, with SIMD, which every browser has since 2023.
     Speed,
 }
 
@@ -89,7 +89,7 @@ impl Source {
 pub(crate) const PAGE: Source =
     Source { package: "stepfall-page", artifact: Artifact::Program, aim: Aim::Size };
 
-/// The module of the workers that grade and ask models.
+/// The module of the workers that grade and that send requests to models.
 pub(crate) const WORKER: Source =
     Source { package: "stepfall-worker", artifact: Artifact::Library, aim: Aim::Size };
 
@@ -101,7 +101,7 @@ pub(crate) const LAB: Source =
 pub(crate) const NPM: Source =
     Source { package: "stepfall-js", artifact: Artifact::Library, aim: Aim::Size };
 
-/// The module that compares frozen items.
+/// The module that makes items for the comparison with golden files.
 pub(crate) const GOLDEN: Source =
     Source { package: "stepfall-golden", artifact: Artifact::Library, aim: Aim::Size };
 
@@ -215,8 +215,8 @@ pub(crate) fn optimise(workspace: &Workspace, modules: &[(PathBuf, Aim)]) -> Res
     })
 }
 
-/// Minifies a JavaScript module of a release with Terser. A script that is no module may also be
-/// passed if no other script uses its names.
+/// Minifies a JavaScript module of a release with Terser, and returns that of a development build
+/// unchanged. A script that is not a module may also be passed if no other script uses its names.
 pub(crate) fn minify(workspace: &Workspace, script: &Path) -> Result<Vec<u8>> {
     if workspace.build == Build::Development {
         return read_bytes(script);

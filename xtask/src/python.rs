@@ -56,8 +56,8 @@ pub(crate) fn skyrl_gym(workspace: &Workspace) -> Result<()> {
     peer(workspace, "skyrl-gym")
 }
 
-/// Runs two steps of GRPO under TRL. Its environment has 6 GB, most of it libraries for CUDA that
-/// the test does not use: no package for Linux on `PyPI` has a smaller torch.
+/// Runs two steps of GRPO under TRL. The Python environment takes 6 GB. Most of that is libraries
+/// for CUDA that the test does not use, because no package for Linux on `PyPI` has a smaller torch.
 pub(crate) fn trl(workspace: &Workspace) -> Result<()> {
     peer(workspace, "trl")
 }

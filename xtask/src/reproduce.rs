@@ -1,5 +1,5 @@
-//! Checks that the same sources result in the same page. It builds the page twice, from two
-//! folders, with two cargo homes and into two target folders, and compares every file.
+//! Checks that the same sources result in the same page. The page is built twice, from two folders,
+//! with two cargo homes and into two target folders, and every file is compared.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -66,7 +66,8 @@ fn copy_sources(workspace: &Workspace, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes another cargo home with the settings and the downloaded sources of a cargo home.
+/// Makes a second cargo home: copies the files of the first one, and links its folders, which
+/// contain the downloaded sources.
 fn make_cargo_home(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
     for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
@@ -74,7 +75,7 @@ fn make_cargo_home(from: &Path, to: &Path) -> Result<()> {
         let (path, copy) = (entry.path(), to.join(entry.file_name()));
         let made =
             if path.is_dir() { link_folder(&path, copy) } else { fs::copy(&path, copy).map(drop) };
-        made.with_context(|| format!("cannot link {}", path.display()))?;
+        made.with_context(|| format!("cannot copy or link {}", path.display()))?;
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::workspace::Workspace;
 pub(crate) fn run(workspace: &Workspace, port: u16) -> Result<()> {
     page::build(workspace)?;
     let server = Server::http(("127.0.0.1", port)).map_err(|error| {
-        anyhow!("cannot listen on port {port}: {error}; another one is taken by --port")
+        anyhow!("cannot listen on port {port}: {error}; --port selects another one")
     })?;
     println!("Stepfall is at http://127.0.0.1:{port}/ (stop with Ctrl-C)");
     let dist = workspace.dist();
@@ -51,14 +51,15 @@ fn answer(request: Request, dist: &Path) -> Result<()> {
 fn locate(address: &str) -> Option<PathBuf> {
     let path = address.split(['?', '#']).next()?.strip_prefix('/')?;
     let path = if path.is_empty() { Path::new("index.html") } else { Path::new(path) };
-    // No name of our files needs an escape. A drive letter or a backslash could leave the folder.
-    let plain = |name: &str| !name.contains(['%', '\\', ':']);
-    let inside = |part: Component| matches!(part, Component::Normal(name) if name.to_str().is_some_and(plain));
-    path.components().all(inside).then(|| path.to_path_buf())
+    // No file of the page has a name with these characters. A drive letter or a backslash could
+    // lead out of the folder.
+    let is_plain = |name: &str| !name.contains(['%', '\\', ':']);
+    let stays_inside = |part: Component| matches!(part, Component::Normal(name) if name.to_str().is_some_and(is_plain));
+    path.components().all(stays_inside).then(|| path.to_path_buf())
 }
 
-/// Returns the media type of a file. Browsers compile a wasm module during its download only under
-/// its own type.
+/// Returns the media type of a file. Browsers compile a wasm module during its download only if the
+/// type is `application/wasm`.
 fn media_type(path: &Path) -> &'static str {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("html") => "text/html; charset=utf-8",

@@ -1,7 +1,7 @@
 //! `cargo xtask sizes`: the downloads of a first visit, and the size of the npm package.
 //!
-//! The budget is a hard limit. The committed snapshot makes every change of size visible in a diff.
-//! Growth by a few per cent needs a decision.
+//! The budgets are hard limits. The committed snapshot makes every change of size visible in a
+//! diff. Growth by three per cent or more is an error until `--update` accepts it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,32 +16,36 @@ use crate::page::{self, PACKED};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
 /// The most bytes after `gzip -9` of the files that every visit loads: the document with its style,
-/// the first module, and its scripts. Reading custom procedures takes 20,000 of them, because the
-/// page shows their steps while they are typed.
+/// the first module, and its scripts. The code that reads custom procedures takes 20,000 bytes. It
+/// belongs to the first load, because the page shows the steps while a procedure is typed.
 const BUDGET: usize = 580_000;
 
 /// The most bytes of the same files after Brotli.
 const BROTLI_BUDGET: usize = 460_000;
 
-/// The most bytes of the chunks of one page, and the most chunks of a page.
+/// The most bytes of the chunks of one page, after gzip.
 const CHUNKS_BUDGET: usize = 195_000;
+
+/// The most chunks of one page.
 const MAX_CHUNKS: usize = 8;
 
 /// The most bytes of the workers' script and module, which are loaded when there is something to
 /// grade.
 ///
-/// Conditions with other steps than those of the procedure take 30,000 of them, with the reading of
-/// their answers and their simulation. Writing suites and reading result files takes 110,000,
-/// mostly for the two compressions in archives of Inspect. Comparing two results takes 20,000.
+/// Conditions with other steps than those of the procedure take 30,000 bytes, including the reading
+/// of their answers and their simulation. Writing suites and reading result files takes 110,000
+/// bytes, mostly for the two compression formats in archives of Inspect. Comparing two results
+/// takes 20,000 bytes.
 const WORKER_BUDGET: usize = 1_365_000;
 
-/// The most bytes of the Lab's script and module, which run the small model, and of each file of
-/// weights.
+/// The most bytes of the Lab's script and module, which run the small model.
 ///
 /// The largest parts are the forward pass and the gradient, laid out for SIMD, and the generator
 /// with its exact numbers. Reading links of Play and custom procedures, which the Lab also accepts,
-/// takes 75,000.
+/// takes 75,000 bytes.
 const LAB_BUDGET: usize = 262_000;
+
+/// The most bytes of each file of weights.
 const WEIGHTS_BUDGET: usize = 2_000_000;
 
 /// The most bytes of the scripts and the module that run an open model in the page. Nearly all of
@@ -58,11 +62,16 @@ const SERVICE_WORKER: &str = "sw.js";
 /// The document, which contains the style.
 const DOCUMENT: &str = "index.html";
 
-/// The rows of sums whose growth is compared with the snapshot.
+/// The name of the row with the sum of the files that every visit loads. Its growth is compared
+/// with the snapshot.
 const AT_FIRST: &str = "at first";
+
+/// The name of the row with the sum of the npm package's files. Its growth is compared with the
+/// snapshot.
 const PACKAGE: &str = "npm package";
 
-/// The growth that `--update` has to accept, in thousandths of the snapshot.
+/// The growth from which on `--update` has to accept it, in thousandths of the size in the
+/// snapshot.
 const NOTABLE_GROWTH: usize = 30;
 
 /// The sizes of one file, or of several files together, in bytes.
@@ -81,7 +90,8 @@ impl Sizes {
     }
 }
 
-/// Builds the page and the npm package, prints their sizes, and compares them.
+/// Builds the page and the npm package, prints their sizes, and compares them with the budgets and
+/// the snapshot.
 pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     page::build(workspace)?;
     page::build_package(workspace)?;
@@ -91,7 +101,7 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     if *most_chunks > MAX_CHUNKS {
         bail!("a page loads {most_chunks} chunks, more than {MAX_CHUNKS}");
     }
-    for Held { what, bytes, budget } in measured.held() {
+    for BudgetedSize { what, bytes, budget } in measured.budgeted() {
         if bytes > budget {
             bail!("{bytes} bytes ({what}) are {} past the budget of {budget}", bytes - budget);
         }
@@ -111,12 +121,12 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
 }
 
 /// Returns the sizes with a budget of the built page and npm package.
-pub(crate) fn held(workspace: &Workspace) -> Result<Vec<Held>> {
-    Ok(measure(workspace)?.held())
+pub(crate) fn budgeted(workspace: &Workspace) -> Result<Vec<BudgetedSize>> {
+    Ok(measure(workspace)?.budgeted())
 }
 
 /// A size with a budget, in bytes after gzip unless its name contains another format.
-pub(crate) struct Held {
+pub(crate) struct BudgetedSize {
     pub(crate) what: String,
     pub(crate) bytes: usize,
     /// The most bytes.
@@ -152,8 +162,9 @@ struct Measured {
 
 impl Measured {
     /// Returns all sizes with a budget.
-    fn held(&self) -> Vec<Held> {
-        let size = |what: &str, bytes, budget| Held { what: what.to_owned(), bytes, budget };
+    fn budgeted(&self) -> Vec<BudgetedSize> {
+        let size =
+            |what: &str, bytes, budget| BudgetedSize { what: what.to_owned(), bytes, budget };
         let mut all = vec![
             size("worker", self.worker.gzip, WORKER_BUDGET),
             size("lab", self.lab.gzip, LAB_BUDGET),
@@ -220,7 +231,7 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
     writeln!(
         table,
         "\n{:<28}{:>10}{:>10}{:>10}{:>10}",
-        "beside the first load", "requests", "raw", "gzip", "brotli"
+        "after the first load", "requests", "raw", "gzip", "brotli"
     )?;
     for (point, addresses) in needed(workspace)? {
         let mut sum = Sizes::default();
@@ -284,7 +295,8 @@ fn without_hash(name: &str) -> String {
     parts.unwrap_or_else(|| name.to_owned())
 }
 
-/// Compares the sizes with the committed ones: the table, and the sums by the names of their rows.
+/// Compares the sizes with the committed ones: the whole table, and the growth of the sums, which
+/// are given with the names of their rows.
 fn compare(table: &str, sums: &[(&str, Sizes)], committed: &str) -> Result<()> {
     if table == committed {
         println!("the same as the snapshot");
@@ -296,11 +308,11 @@ fn compare(table: &str, sums: &[(&str, Sizes)], committed: &str) -> Result<()> {
         let growth = percent(*gzip, before) - 100.0;
         if gzip * 1000 >= before * (1000 + NOTABLE_GROWTH) {
             bail!(
-                "{growth:.1} % more ({name}) than the snapshot's {before} bytes: say why, and run `cargo xtask sizes --update`"
+                "{growth:.1} % more ({name}) than the snapshot's {before} bytes: explain why, and run `cargo xtask sizes --update`"
             );
         }
         println!(
-            "note: {growth:+.1} % ({name}) against the snapshot's {before} bytes; `cargo xtask sizes --update` takes it up"
+            "note: {growth:+.1} % ({name}) against the snapshot's {before} bytes; `cargo xtask sizes --update` writes it to the snapshot"
         );
     }
     Ok(())
@@ -312,7 +324,7 @@ fn committed_sum(name: &str, committed: &str) -> Option<usize> {
     row.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Returns a number in per cent of another, for display.
+/// Returns `part` as a percentage of `total`, for display.
 #[expect(clippy::cast_precision_loss, reason = "sizes of files are far below 2^52")]
 fn percent(part: usize, total: usize) -> f64 {
     part as f64 * 100.0 / total as f64

@@ -23,17 +23,18 @@ counted bytes are those that Rust's allocator has handed out in a program of one
 every byte is found again. They include the simulated browser and providers, and in the first \
 part the disk.
 
-Memory is flat if it stays within these limits after the first hour, which is the warm-up. At \
-every later quiet point nothing is open and nothing is on the disk. The live bytes there exceed \
-the maximum of the first hour by at most 16 kB or 1 %, whichever is more. The peak exceeds its \
-maximum by at most 10 %. So do the bytes that a run or a batch holds for each attempt or \
-response while it is open. Otherwise the command fails. `tests/soak/tests/leak.rs` leaks bytes \
-on purpose, and checks that they are found. With the same compiler the same command gives the \
-same bytes; only the elapsed time differs.
+The first hour is the warm-up. After it, memory is flat if it stays within these limits, and \
+otherwise the command fails. At a quiet point nothing is open and nothing is on the disk. The \
+live bytes there exceed the maximum of the first hour by at most 16 kB or 1 %, whichever is \
+more. The peak exceeds its maximum of the first hour by at most 10 %. The same limit applies to \
+the bytes that an open run or batch holds for each attempt or response. \
+`tests/soak/tests/leak.rs` leaks bytes on purpose, and checks that they are found. With the same \
+compiler the same command gives the same bytes; only the elapsed time differs.
 
 Open runs and batches grow by design: until they are closed, a run keeps a row of every attempt, \
-and a batch keeps every response with its text. The tables have the bytes for each of them. \
-Drawing the figures takes a multiple of that for a short time, as the peak shows.
+and a batch keeps every response with its text. The tables have the bytes for each attempt or \
+response. Drawing the figures takes a multiple of these bytes for a short time, as the peak \
+shows.
 ";
 
 /// The parts: their names on the command line, their titles, and their descriptions.
@@ -44,8 +45,8 @@ const PARTS: [(&str, &str, &str); 3] = [
         "Each run asks eight models of six providers, with eight simultaneous calls for each \
          model, at four lengths under two conditions. One of the conditions is a dialogue of \
          several turns. Answers of simulated solvers arrive in pieces at 40 to 120 tokens a \
-         second. After a third of a run something happens, and six cases take turns. They are \
-         nothing, pauses, leaving the run and opening it again from the disk, a full disk, a \
+         second. After a third of each run one of six cases follows, in turn. The cases are no \
+         disturbance, pauses, leaving the run and opening it again from the disk, a full disk, a \
          minute without a network, and five minutes of sleep. Figures are drawn every 15 s. At \
          the end all figures are drawn in all measures. Lists, single attempts, pictures, the \
          report, the table and the lines follow; the lines are read as another run. Two of six \
@@ -70,10 +71,10 @@ const PARTS: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// Runs all parts for some hours, at the same time. Prints the results, and writes them to [`LOG`]
-/// if requested. Memory that is not flat is an error.
+/// Runs all parts at the same time, each for some simulated hours. Prints the results, and writes
+/// them to [`LOG`] if requested. Memory that is not flat is an error.
 pub(crate) fn run(workspace: &Workspace, hours: u32, update: bool) -> Result<()> {
-    // In an optimised build, eight hours take minutes.
+    // In an optimised build, eight simulated hours take minutes.
     run_program(cargo(workspace).args(["build", "--release", "--package", "stepfall-soak"]))?;
     let path = workspace.target.join("release").join(format!("stepfall-soak{EXE_SUFFIX}"));
     let minutes = hours.saturating_mul(60).to_string();
@@ -83,7 +84,7 @@ pub(crate) fn run(workspace: &Workspace, hours: u32, update: bool) -> Result<()>
             scope.spawn(move || output(program(workspace, path).args([name, "--minutes", minutes])))
         };
         let parts = PARTS.map(part);
-        parts.map(|part| part.join().map_err(|_| anyhow!("a thread broke off")).flatten())
+        parts.map(|part| part.join().map_err(|_| anyhow!("a thread panicked")).flatten())
     });
     let cores = available_parallelism().context("the number of cores is not known")?;
     let mut text = format!(

@@ -5,16 +5,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
-use crate::process::{TESTED, build_program, cargo, phase, program, run as run_program};
+use crate::process::{TESTED, build_program, cargo, output, phase, program, run as run_program};
 use crate::workspace::{Build, Workspace};
 use crate::{
     calibrate, fuzz, golden, licences, page, peers, prose, python, reproduce, sizes, soak, tools,
     trunk,
 };
 
-/// One check: its name, and what it runs.
+/// One check: its name and its function.
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
 
 /// The checks of every run.
@@ -37,7 +37,7 @@ const CHECKS: [Check; 13] = [
 /// The checks of a release that a development build does not need.
 const RELEASE_CHECKS: [Check; 1] = [("sizes", |workspace| sizes::run(workspace, false))];
 
-/// Checks that take long or install much.
+/// Checks that take long or install large packages. Only `--all` runs them.
 const OTHER_CHECKS: [Check; 21] = [
     ("page, built twice", reproduce::run),
     ("licences of everything", licences::deny),
@@ -63,8 +63,10 @@ const OTHER_CHECKS: [Check; 21] = [
 ];
 
 /// The number of random histories in the long test of sweeps (`crates/sweep/tests/all/world.rs`).
-/// The usual tests check some thousands.
+/// Without this number, the test checks some thousands.
 const HISTORIES: &str = "100000";
+/// The test that reads the number of histories.
+const HISTORIES_TEST: &str = "random_histories_keep_limits_and_lose_no_paid_answer";
 
 /// The minutes for fuzzing all parsers together.
 const FUZZ: u32 = 55;
@@ -111,10 +113,12 @@ fn lints(workspace: &Workspace) -> Result<()> {
         command
     };
     run_program(&mut clippy(&["--workspace", "--features", "xtask/release"]))?;
-    // Two packages have workspaces of their own. They share the compiled dependencies.
+    // Two packages have separate workspaces. Here, the target folder is the same, so compiled
+    // dependencies are shared.
     for manifest in ["python/Cargo.toml", "fuzz/Cargo.toml"] {
         let mut command = clippy(&["--manifest-path", manifest]);
-        // Then PyO3 needs no Python, and the fuzzer needs no C++ compiler. Nothing is linked here.
+        // With these variables, PyO3 needs no Python, and the fuzzer needs no C++ compiler. Nothing
+        // is linked here.
         command.env("PYO3_NO_PYTHON", "1").env("PYO3_BUILD_EXTENSION_MODULE", "1");
         command.env("CUSTOM_LIBFUZZER_PATH", "none/libfuzzer.a");
         run_program(&mut command)?;
@@ -142,7 +146,7 @@ fn lints_wasm(workspace: &Workspace) -> Result<()> {
     run_program(command.args(["--", "-D", "warnings"]))
 }
 
-/// Runs the soak. Its own tests come first; they check that it finds lost bytes.
+/// Runs the soak, after its tests, which check that it finds leaked bytes.
 fn soak_all(workspace: &Workspace) -> Result<()> {
     run_program(cargo(workspace).args(["test", "--package", "stepfall-soak"]))?;
     soak::run(workspace, SOAK, false)
@@ -213,8 +217,8 @@ const SLOWEST_TESTS: [&str; 6] = [
 ];
 
 /// The test files that repeat one check many times: all pages and states for accessibility, all
-/// moments of an interruption, all network errors, and megabytes in a link. Only `--release` runs
-/// them.
+/// moments of an interruption, all network errors, and megabytes in a link. A test of a development
+/// build leaves them out, except in the slow browser of `--all`.
 const THOROUGH: [&str; 5] = [
     "access.test.mjs",
     "cli.kills.test.mjs",
@@ -224,7 +228,7 @@ const THOROUGH: [&str; 5] = [
 ];
 
 /// The test file that runs the small model on 200 items, which keeps two cores busy for about 20 s.
-/// Only the slow browser of `--all` runs it.
+/// Only the check "page in a slow browser" of `--all` runs it.
 const HEAVY: [&str; 1] = ["lab.curve.test.mjs"];
 
 /// Returns the test files in a folder. The longest come first, so that none of them runs alone at
@@ -254,8 +258,18 @@ fn fuzz_all(workspace: &Workspace) -> Result<()> {
 /// Tests many histories of the simulated world of sweeps.
 fn histories(workspace: &Workspace) -> Result<()> {
     let mut command = cargo(workspace);
-    command.args(["test", "--release", "--package", "stepfall-sweep", "whatever_happens"]);
-    run_program(command.env("STEPFALL_HISTORIES", HISTORIES))
+    command.args([
+        "test",
+        "--release",
+        "--package",
+        "stepfall-sweep",
+        "--test",
+        "all",
+        HISTORIES_TEST,
+    ]);
+    let printed = output(command.env("STEPFALL_HISTORIES", HISTORIES))?;
+    ensure!(printed.contains("1 passed"), "no test is named {HISTORIES_TEST}");
+    Ok(())
 }
 
 /// Tests the parts of Trunk's page that equal those of the usual page: it starts and has its style.

@@ -7,11 +7,12 @@ use crate::process::{cargo, phase, run as run_program, take_phases};
 use crate::workspace::{Build, Workspace, read_text, write};
 use crate::{page, test};
 
-/// The file, below the root, that is changed to time a rebuild. Every module contains its crate.
+/// The file, below the root, that is changed to time a rebuild. Every module contains the crate of
+/// this file.
 const CHANGED: &str = "crates/text/src/lib.rs";
 
-/// Builds the page in an empty target folder, and again after a change of one crate, or runs all
-/// checks there. Prints the seconds of each phase.
+/// Builds the page in an empty target folder, and again after a change of one crate. If
+/// `times_tests` is true, runs the usual checks there instead. Prints the seconds of each phase.
 pub(crate) fn run(workspace: &Workspace, times_tests: bool) -> Result<()> {
     let folder = workspace.target.join("timings");
     empty(&folder)?;

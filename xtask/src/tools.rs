@@ -9,7 +9,7 @@ use crate::process::{cargo, find, output, program, run};
 use crate::workspace::{Workspace, read_bytes, write};
 
 /// The program names of Chromium in order of preference (`tests/e2e/browser.mjs` has them too). The
-/// headless shell needs a third of the time for a page.
+/// headless shell needs a third of the time of a Chromium with windows.
 const CHROMIUM_NAMES: [&str; 5] = [
     "chromium-headless-shell",
     "chromium",
@@ -46,10 +46,11 @@ pub(crate) fn module_target() -> &'static str {
 pub(crate) fn own_target(workspace: &Workspace) -> Result<String> {
     let version = output(program(workspace, "rustc").arg("-vV"))?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("rustc does not say for which machine it builds")?.to_owned())
+    Ok(host.context("rustc does not report its host")?.to_owned())
 }
 
-/// Installs the npm packages of `package-lock.json`, unless the same file was installed before.
+/// Installs the npm packages of `package-lock.json`, unless the packages of the same file were
+/// installed before.
 pub(crate) fn npm_packages(workspace: &Workspace) -> Result<()> {
     let lock = read_bytes(&workspace.root.join("package-lock.json"))?;
     let stamp = workspace.root.join("node_modules/.installed-lock.json");
@@ -63,8 +64,8 @@ pub(crate) fn npm_packages(workspace: &Workspace) -> Result<()> {
     write(&stamp, lock)
 }
 
-/// Installs the npm packages of a folder of the workspace below the target folder, so that only
-/// their users have them. Returns the path.
+/// Installs the npm packages of a folder of the workspace into a folder below the target folder, so
+/// that other tests do not have them. Returns the path of the new folder.
 pub(crate) fn npm_folder(workspace: &Workspace, source: &str) -> Result<PathBuf> {
     let source = workspace.root.join(source);
     let name = source.file_name().context("the folder has a name")?;
@@ -90,8 +91,8 @@ pub(crate) fn npm_folder(workspace: &Workspace, source: &str) -> Result<PathBuf>
     Ok(folder)
 }
 
-/// Finds a Chromium, or installs Debian's if possible. It prefers the headless shell, which some
-/// systems with `apt-get` lack.
+/// Finds a Chromium, or installs Debian's if possible. The headless shell is preferred. Some
+/// systems with `apt-get` have no package of it.
 pub(crate) fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     browser(workspace, "Chromium", &CHROMIUM_NAMES, &["chromium-headless-shell", "chromium"])
 }
@@ -108,7 +109,7 @@ pub(crate) fn firefox(workspace: &Workspace) -> Result<PathBuf> {
 }
 
 /// Finds a browser by the names of its programs, unless an environment variable contains its path.
-/// If it is missing, installs the first available package.
+/// If there is no browser, installs the first available package.
 fn browser(
     workspace: &Workspace,
     browser: &str,

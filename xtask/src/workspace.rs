@@ -16,8 +16,8 @@ pub(crate) struct Workspace {
     pub(crate) build: Build,
     /// The folder where cargo keeps downloaded sources.
     pub(crate) cargo_home: PathBuf,
-    /// True if every module and every test is needed. Cargo then builds each of these two groups by
-    /// one command, which compiles their dependencies once.
+    /// True if every module and every test is needed. One command of cargo then builds all modules,
+    /// and another one all tests. So the dependencies of each group are compiled once.
     pub(crate) needs_everything: bool,
 }
 
@@ -78,8 +78,8 @@ pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
     fs::write(path, contents).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Returns a temporary path for a file that is renamed once it is complete. It differs between
-/// threads.
+/// Returns a temporary path for a file that is renamed once it is complete. Each thread has another
+/// path.
 pub(crate) fn unfinished(path: &Path) -> PathBuf {
     path.with_extension(format!("unfinished-{:?}", thread::current().id()))
 }

@@ -106,7 +106,7 @@ impl From<NumberError> for ApiError {
     }
 }
 
-/// Returns the value that `find` has for a word.
+/// Returns the value that `find` returns for a word.
 ///
 /// # Errors
 ///

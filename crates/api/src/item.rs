@@ -6,17 +6,18 @@ use stepfall_procedure::{Condition, Item, VERSION};
 
 use crate::failure::ApiError;
 
-/// The shares of an item's single errors that are visible, in thousandths. A single error changes
-/// one step: another operand, swapped operands, or another operation.
+/// The shares of an item's single errors that change a value, in thousandths. A single error is one
+/// step with another operand, swapped operands, or another operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Shares {
-    /// The share visible at the step with the error.
+    /// The share that changes the value of the step with the error.
     pub at_step: u32,
-    /// The share visible in the answer.
+    /// The share that changes the answer.
     pub in_answer: u32,
 }
 
-/// Opens a link. It is never inlined, so that a module contains the link parser once.
+/// Opens a link. The function is never inlined, so that a WebAssembly module contains the link parser
+/// once.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
 //! The functions that the page's worker and the packages for npm and Python share: items, grading, simulation, suites, and the files that accompany a link.
 //!
-//! Links and transcripts come in as text. Results are values here, and JSON text in [`json`]. An invalid argument is a [`ApiError`] with a sentence that
+//! Links and transcripts come in as text. Results are values here, and JSON text in [`json`]. An invalid argument is an [`ApiError`] with a sentence that
 //! explains the remedy.
 
 mod failure;

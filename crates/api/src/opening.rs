@@ -16,6 +16,6 @@ pub struct Opening {
 pub fn opening(item: &Item, condition: Condition) -> Option<Opening> {
     let dialogue = Dialogue::new(item, condition);
     let asked = dialogue.next_words()?.to_owned();
-    let given = parts(&dialogue.text()).into_iter().find(|part| part.role == Role::Given)?.text;
+    let given = parts(&dialogue.text()).into_iter().find(|part| part.role == Role::History)?.text;
     Some(Opening { given, asked })
 }

@@ -1,4 +1,4 @@
-//! Selections of questions by words: a named suite, or custom lengths and conditions, with settings.
+//! Selections of questions, described in words: a named suite, or custom lengths and conditions, with settings.
 
 use stepfall_interchange::{OWN, Selection};
 use stepfall_link::OWN_ITEMS;

@@ -17,7 +17,7 @@ use crate::subject::Subject;
 const MAX_QR_ADDRESS: usize = 1_200;
 
 /// Makes the Markdown, the picture and the QR code for an item and its transcript. `address` is the whole link; `mark` is the word for a transcript
-/// that no language model wrote, such as `simulated`, and is empty for the others.
+/// that no language model wrote, such as `simulated`, and is empty for other transcripts.
 ///
 /// # Errors
 ///

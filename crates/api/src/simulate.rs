@@ -48,7 +48,8 @@ pub fn simulate(
     let (opened, item) = opened_item(link)?;
     let solver = Solver { kind, frequency: placing };
     let condition = opened.link.condition;
-    // No solver kind covers an answer alone after hidden steps.
+    // A solver that can fail at every step needs its steps also for a reply with only the answer.
+    // `Simulated` computes and hides them.
     let is_silent = condition == Condition::AnswerOnly && kind.is_rated();
     if condition.is_plain() && !is_silent {
         let simulation = stepfall_solver::simulate(&item, condition, &solver, form, run.into());

@@ -3,7 +3,7 @@
 use stepfall_grade::{HypothesisRecord, StepVerdictRecord, VerdictRecord};
 use stepfall_plot::{Misread, StepCategory};
 use stepfall_procedure::{Condition, Item, Op};
-use stepfall_text::{self as text, Cause, Slip, Status, category_of};
+use stepfall_text::{self as text, ArithmeticError, Cause, Status, category_of};
 
 /// An item with the verdict on a transcript, if there is one.
 pub(crate) struct Subject<'a> {
@@ -27,7 +27,7 @@ impl Subject<'_> {
         format!("{steps}, {look_back}, seed {seed}, item {}", self.item.index)
     }
 
-    /// Returns the given answer and the correct one in words.
+    /// Returns the answer of the transcript and the correct answer, in words.
     pub(crate) fn answer(record: &VerdictRecord) -> String {
         let answers = &record.text.answers;
         let [first, last] = [&answers.first, &answers.last]
@@ -44,13 +44,13 @@ impl Subject<'_> {
         text::answered(first, last, &answers.expected)
     }
 
-    /// Returns how much of the work is shown.
+    /// Returns how many of the steps are shown, in words.
     pub(crate) fn shown(record: &VerdictRecord) -> String {
         text::steps_shown(record.metrics.claimed, record.metrics.steps)
     }
 
     /// Returns the name of the step with the first error in the text.
-    pub(crate) fn first_fault(&self) -> Option<&str> {
+    pub(crate) fn first_error(&self) -> Option<&str> {
         let roots = self.record.into_iter().flat_map(|record| &record.text.root_faults);
         let of_steps = roots.filter(|root| root.name != "answer");
         of_steps.min_by_key(|root| root.at).map(|root| root.name.as_str())
@@ -66,15 +66,15 @@ impl Subject<'_> {
     /// returns the number of the first step that was not followed.
     pub(crate) fn first_broken(&self) -> Option<u16> {
         let numbered = || self.numbered();
-        let name = self.first_fault();
+        let name = self.first_error();
         let named = numbered().find(|(_, step)| Some(step.name.as_str()) == name);
-        let is_fault = |status| {
+        let is_error = |status| {
             matches!(
                 category_of(Status::from_slug(status)),
                 StepCategory::RootError | StepCategory::Missing
             )
         };
-        let found = named.or_else(|| numbered().find(|(_, step)| is_fault(step.status)));
+        let found = named.or_else(|| numbered().find(|(_, step)| is_error(step.status)));
         found.map(|(number, _)| number)
     }
 
@@ -93,9 +93,12 @@ impl Subject<'_> {
             }
             ("swapped", _) => Cause::Swapped,
             ("wrong-operation", Some(op)) => Cause::Operation(text::op_sign(op).to_owned()),
-            ("slip" | "false-equation", _) => {
-                Cause::Slip(found.slip.and_then(Slip::from_slug).unwrap_or(Slip::Other))
-            }
+            ("slip" | "false-equation", _) => Cause::ArithmeticError(
+                found
+                    .arithmetic_error
+                    .and_then(ArithmeticError::from_slug)
+                    .unwrap_or(ArithmeticError::Other),
+            ),
             ("wrong-table", _) => Cause::Table(found.table.clone().unwrap_or_default()),
             ("rounded", _) => Cause::Rounded,
             _ => Cause::Unexplained,

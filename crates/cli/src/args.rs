@@ -81,8 +81,8 @@ pub(crate) struct Selection {
     index: Option<String>,
     /// The condition: answer-only, trace, free, structured, isolated, unchained, copy, shuffled,
     /// filler.95, exception, remapped or symbolic. Others are stepwise, checkpoints.5, verified.5,
-    /// calculator, calculator-text, transcribe, explain, review and primed.4.1. The numbers of
-    /// primed are given steps and errors among them [default: trace].
+    /// calculator, calculator-text, transcribe, explain, review and primed.4.1. In primed.4.1
+    /// the model continues after 4 steps with 1 error [default: trace].
     #[arg(long)]
     condition: Option<String>,
 }
@@ -118,12 +118,11 @@ impl Selection {
         self.condition.as_deref().map_or(Ok(Condition::default()), read_condition)
     }
 
-    /// Returns the flags of the spec.
     pub(crate) const fn spec(&self) -> &SpecArguments {
         &self.spec
     }
 
-    /// Returns the item of a file.
+    /// Reads the item from a file. Without the flag, the condition is that of the record.
     fn in_file(&self, path: &str) -> Result<Selected, CommandError> {
         let (item, recorded_condition) = read_item(path, &self.spec)?;
         let condition = self.condition.as_deref().map_or(Ok(recorded_condition), read_condition)?;
@@ -140,16 +139,16 @@ impl Selection {
             Some(address) => {
                 let mut parsed = parse(address);
                 parsed.notices.retain(|notice| {
-                    let is_of_age = matches!(notice, Notice::Unpublished { .. });
-                    if is_of_age {
+                    let is_unpublished = matches!(notice, Notice::Unpublished { .. });
+                    if is_unpublished {
                         print_line(&format!("notice: {notice}"));
                     }
-                    !is_of_age
+                    !is_unpublished
                 });
                 if !parsed.notices.is_empty() {
                     return Err(CommandError::Link(parsed.notices));
                 }
-                // The answer in such a link belongs to another item.
+                // The answer in a link of an unpublished generator belongs to another item.
                 if parsed.link.generator != VERSION {
                     holds_foreign_answer = !parsed.link.transcript.is_empty();
                     parsed.link = Link {
@@ -244,8 +243,8 @@ pub(crate) struct SuiteArguments {
     pub(crate) seed: Option<String>,
     /// The condition: answer-only, trace, free, structured, isolated, unchained, copy, shuffled,
     /// filler.95, exception, remapped or symbolic. Others are stepwise, checkpoints.5, verified.5,
-    /// calculator, calculator-text, transcribe, explain, review and primed.4.1. The numbers of
-    /// primed are given steps and errors among them [default: trace].
+    /// calculator, calculator-text, transcribe, explain, review and primed.4.1. In primed.4.1
+    /// the model continues after 4 steps with 1 error [default: trace].
     #[arg(long)]
     pub(crate) condition: Option<String>,
 }
@@ -314,9 +313,9 @@ pub(crate) enum VerdictFormat {
 /// The reason why a model stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StopReason {
-    /// By itself, or unknown.
+    /// The model stopped by itself, or the reason is unknown.
     Unknown,
-    /// At a limit.
+    /// The model reached a length limit.
     Length,
 }
 
@@ -338,7 +337,7 @@ pub(crate) struct SimulateArguments {
     /// Number of the run. Other runs of the same solver fail elsewhere.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) run: u64,
-    /// Number of runs from that one on. More than one need --format jsonl.
+    /// Number of consecutive runs, beginning with --run. More than one needs --format jsonl.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) count: u64,
     /// The output format.

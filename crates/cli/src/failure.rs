@@ -21,7 +21,7 @@ pub enum CommandError {
     Refusal(Box<Refusal>),
     /// Parts of the link are not understood.
     Link(Vec<Notice>),
-    /// A name is not on the list.
+    /// A name is not one of the known names.
     Unknown { what: &'static str, given: String, known: String },
     /// A seed or an index is not a whole number below its limit.
     Number { flag: &'static str, given: String, limit: &'static str },
@@ -31,9 +31,9 @@ pub enum CommandError {
     Record { path: String, error: RecordError },
     /// A file has no valid custom procedure.
     Procedure { path: String, error: ProcedureError },
-    /// A flag is given next to a file with a record, which already has the value of the flag.
+    /// A flag is given together with a file whose record already defines the whole item.
     OfRecord { flag: &'static str },
-    /// A flag is given next to a link with a custom procedure.
+    /// A flag is given together with a link that contains a custom procedure.
     CustomFlag { flag: &'static str },
     /// The item of a file has no link: this generator makes another item from its spec and seed.
     NoLink,
@@ -57,7 +57,7 @@ pub enum CommandError {
     RateWithoutEffect(&'static str),
     /// Several transcripts are requested in a format for one.
     Several,
-    /// The solver cannot fail in this way for this item and form.
+    /// The solver cannot make its error in this item and form.
     NothingToSimulate { solver: &'static str, form: &'static str },
     /// An incorrect value of the item would have more digits than allowed.
     TooLong,
@@ -163,7 +163,7 @@ impl fmt::Display for CommandError {
     }
 }
 
-/// Writes the reason why there is no item, and a spec that has one.
+/// Writes the reason why a spec has no item, and the nearest spec that has one.
 fn write_refusal(refusal: &Refusal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if refusal.rule != Rule::NoItem {
         write!(f, "no procedure for this spec: ")?;

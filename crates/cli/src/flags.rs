@@ -37,8 +37,8 @@ pub struct FormArguments {
     /// Largest absolute value [default: 999].
     #[arg(long)]
     bound: Option<String>,
-    /// Range of the inputs, as 2..20, or signed-2..20 for both signs [default: by numbers, bound, operations and look-back; signed-100..700 for the
-    /// default spec].
+    /// Range of the inputs, as 2..20, or signed-2..20 for both signs [default: by numbers, bound,
+    /// operations and look-back; signed-100..700 for the default spec].
     #[arg(long, allow_hyphen_values = true)]
     inputs: Option<String>,
     /// Range of the constants [default: 2..9].
@@ -53,7 +53,8 @@ pub struct FormArguments {
     /// numbered or scattered [default: numbered].
     #[arg(long)]
     names: Option<String>,
-    /// ordered, or shuffled: prompts list the lines in a drawn order, under every condition [default: ordered].
+    /// ordered, or shuffled: prompts list the lines in a drawn order, under every condition
+    /// [default: ordered].
     #[arg(long)]
     lines: Option<String>,
     /// 1 if shorter procedures are the beginnings of longer ones of the same seed, 0 if lengths are
@@ -172,7 +173,7 @@ pub fn apply_wording(item: &mut Item, spec: &SpecArguments) -> Result<(), Comman
     Ok(())
 }
 
-/// Reports whether a text is a JSON object that names a generator.
+/// Reports whether a text begins with a brace and contains the key of the generator.
 fn is_record(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     text.starts_with('{') && text.contains("\"generator\"")
@@ -216,8 +217,10 @@ pub fn read_condition(name: &str) -> Result<Condition, CommandError> {
     })
 }
 
-/// Returns the names of all conditions. The function must not be inlined: in a loop of the caller,
-/// LLVM 22 takes many minutes to compute the sum of the lengths.
+/// Returns the names of all conditions.
+///
+/// The function must not be inlined. In a loop of its caller, LLVM 22 takes many minutes to
+/// evaluate the sum of the lengths of the names.
 #[inline(never)]
 fn condition_names() -> String {
     Condition::OFFERED.map(Condition::slug).join(", ")

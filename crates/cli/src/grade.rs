@@ -18,9 +18,10 @@ pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<()
     if holds_foreign_answer && arguments.file.is_none() {
         return Err(CommandError::ForeignAnswer);
     }
-    let of_link = link.filter(|link| arguments.file.is_none() && !link.transcript.is_empty());
-    let cut = of_link.as_ref().is_some_and(|link| link.cut);
-    let transcript = match (&arguments.file, of_link) {
+    let link_with_answer =
+        link.filter(|link| arguments.file.is_none() && !link.transcript.is_empty());
+    let cut = link_with_answer.as_ref().is_some_and(|link| link.cut);
+    let transcript = match (&arguments.file, link_with_answer) {
         (_, Some(link)) => link.transcript,
         (None, None) => read("-")?,
         (Some(path), None) => read(path)?,

@@ -35,9 +35,9 @@ fn print(
         Format::Prompt => {
             writeln!(out, "{}", item.prompt(condition))?;
             let dialogue = Dialogue::new(item, condition);
-            if let Some(asked) = dialogue.next_words() {
-                let heading = Role::Asked.heading();
-                writeln!(out, "\n{}\n\n{heading}\n{asked}", dialogue.text())?;
+            if let Some(question) = dialogue.next_words() {
+                let heading = Role::User.heading();
+                writeln!(out, "\n{}\n\n{heading}\n{question}", dialogue.text())?;
             }
         }
         Format::Json => {
@@ -59,8 +59,8 @@ fn print(
     Ok(())
 }
 
-/// Prints the items of all solutions in a file: as JSON lines, or separated by empty lines. Names
-/// the solutions that cannot be read.
+/// Prints the items of all solutions in a file: as JSON lines, or separated by empty lines. Reports
+/// the solutions that cannot be read on standard error.
 fn solutions(
     arguments: &ItemArguments,
     path: &str,
@@ -112,7 +112,8 @@ fn solutions(
     Err(CommandError::Message(format!("{path} contains no readable solution")))
 }
 
-/// Returns the solutions of a file, each with the number of its line.
+/// Returns the solutions of a file of JSON lines, each with the number of its line. If no line has
+/// a solution, the whole text counts as one.
 fn split(text: &str) -> Vec<(usize, String)> {
     let solution = |line: &str| {
         let value: Value = serde_json::from_str(line).ok()?;

@@ -93,7 +93,7 @@ impl Checkpoint {
         }
     }
 
-    /// Returns lengths at which some traces are correct, in steps. They include short lengths.
+    /// Returns short and long lengths at which some traces are correct, in steps.
     const fn where_some_are_right(self) -> &'static [u16] {
         match self {
             Self::Short => &[5, 10, 15, 17, 19, 21],
@@ -102,7 +102,7 @@ impl Checkpoint {
     }
 }
 
-/// The maximum size of a file of weights, in bytes; 16 layers of width 512 have fewer.
+/// The maximum size of a file of weights, in bytes. A model with 16 layers of width 512 has fewer.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// The weights to use.
@@ -129,7 +129,7 @@ impl ModelArguments {
         Weights::read(self.model.bytes()).map_err(|error| CommandError::Message(error.to_string()))
     }
 
-    /// Returns the name in tables.
+    /// Returns the words that follow “the small model” in the output.
     fn name(&self) -> String {
         match &self.weights {
             None => {
@@ -176,7 +176,8 @@ pub(crate) struct ItemsArguments {
 }
 
 impl ItemsArguments {
-    /// Returns the tasks of one length, in their order.
+    /// Returns the tasks with this number of steps. If the flags name no look-back, the look-backs
+    /// take turns.
     pub(crate) fn tasks(&self, steps: u16) -> Result<Vec<SmallModelItem>, CommandError> {
         let look_backs: Vec<u8> =
             self.lookback.map_or_else(|| LOOK_BACKS.collect(), |look_back| vec![look_back]);
@@ -194,7 +195,7 @@ impl ItemsArguments {
     }
 }
 
-/// Parses a seed that was not used in training.
+/// Parses a seed, and refuses the seeds of training.
 pub(crate) fn unseen_seed(text: &str) -> Result<Seed, CommandError> {
     let seed = read_seed(text)?;
     if seed.number() >= FIRST_TRAINING_SEED {
@@ -296,7 +297,7 @@ pub(crate) fn lengths_argument(text: &str) -> Result<Lengths, String> {
     text.split(',').map(read).collect::<Result<_, _>>().map(Lengths)
 }
 
-/// Converts a count; larger ones become `u32::MAX`.
+/// Converts a count. A count that does not fit becomes `u32::MAX`.
 pub(crate) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -2,7 +2,7 @@
 
 use stepfall_procedure::shown_text;
 
-/// The number of columns of a terminal.
+/// The assumed number of columns of a terminal.
 pub const COLUMNS: usize = 80;
 
 /// Breaks a text into lines. The first line begins at column `from`, the other lines after `indent`
@@ -28,7 +28,8 @@ pub fn wrapped(text: &str, from: usize, indent: usize) -> String {
     out
 }
 
-/// Returns one entry of a list: a name, and next to it a text in several lines.
+/// Returns one entry of a list: a name, padded to `wide` columns, and a text in several lines next
+/// to it.
 pub fn entry(name: &str, wide: usize, text: &str) -> String {
     format!("{name:<wide$}{}\n", wrapped(text, wide, wide))
 }

@@ -13,13 +13,13 @@ use crate::failure::CommandError;
 
 /// The mark at the end of each picture that a command writes.
 const PICTURE_MARK: &str = "<!-- Written by Stepfall -->";
-/// The end of a picture.
+/// The closing tag of a picture. The mark is inserted before it.
 const PICTURE_END: &str = "</svg>";
 /// The name of the writer in each Parquet file that a command writes.
 pub const PARQUET_MARK: &str = "stepfall";
 /// The number of bytes at either end of a file that are searched for a mark.
 const SEARCHED: u64 = 4 << 10;
-/// The maximum number of links that are followed from a file that does not exist yet.
+/// The maximum number of symbolic links that are followed to a file that does not exist yet.
 const MAX_LINKS: usize = 40;
 
 /// The kind of an output. The kind determines how a file that Stepfall wrote is recognised.
@@ -80,8 +80,9 @@ impl Outputs {
     ///
     /// # Errors
     ///
-    /// [`CommandError::Message`] for a file that the command also reads or writes, for a folder,
-    /// and for a file that Stepfall did not write.
+    /// [`CommandError::Message`] for a folder, for a path that cannot be inspected, and for a file
+    /// that the command also reads or writes under another name. Also for a non-empty file that
+    /// Stepfall did not write, unless overwriting is forced.
     pub fn check(&self, name: &'static str, path: &Path, kind: &Kind) -> Result<(), CommandError> {
         let file = path.display();
         let found = match fs::metadata(path) {
@@ -209,7 +210,7 @@ fn ends(path: &Path) -> io::Result<(Vec<u8>, Vec<u8>)> {
     Ok((head, tail))
 }
 
-/// The identity of a file. Two paths lead to one file if their identities are equal.
+/// The identity of a file. Two paths lead to one file if the resolved paths or the nodes are equal.
 struct Identity {
     path: PathBuf,
     /// The device and the inode of an existing file, on systems that have them.

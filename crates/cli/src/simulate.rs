@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
         return Err(CommandError::Several);
     }
     let kind = arguments.solver;
-    let placing = match &arguments.rate {
+    let frequency = match &arguments.rate {
         None => ErrorFrequency::Once,
         Some(_) if !kind.is_rated() => return Err(CommandError::RateWithoutEffect(kind.slug())),
         Some(rate) => ErrorFrequency::PerStep(read_rate(rate)?),
@@ -30,19 +30,20 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
         Condition::Structured => Form::Json,
         _ => Form::Trace,
     });
-    let nothing = CommandError::NothingToSimulate { solver: kind.slug(), form: form.slug() };
-    let mut is_any = false;
+    let nothing_to_simulate =
+        CommandError::NothingToSimulate { solver: kind.slug(), form: form.slug() };
+    let mut has_printed = false;
     for run in
         (arguments.run..=u64::MAX).take(usize::try_from(arguments.count).unwrap_or(usize::MAX))
     {
-        let solver = Solver { kind, frequency: placing };
+        let solver = Solver { kind, frequency };
         let Some((transcript, truth)) = written(item, *condition, solver, form, run) else {
             if several {
-                print_line(&format!("notice: run {run} is left out: {nothing}"));
+                print_line(&format!("notice: run {run} is left out: {nothing_to_simulate}"));
             }
             continue;
         };
-        is_any = true;
+        has_printed = true;
         match arguments.format {
             SimulationFormat::Text => writeln!(out, "{transcript}")?,
             SimulationFormat::Jsonl => {
@@ -52,10 +53,11 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
             }
         }
     }
-    if is_any || arguments.count == 0 { Ok(()) } else { Err(nothing) }
+    if has_printed || arguments.count == 0 { Ok(()) } else { Err(nothing_to_simulate) }
 }
 
-/// Returns a transcript and the truth about it; the truth is `None` for a dialogue.
+/// Returns a transcript and the truth about it, or `None` if the solver cannot make its error. For
+/// a dialogue, the truth is `None`.
 fn written(
     item: &Item,
     condition: Condition,

@@ -69,7 +69,7 @@ pub(crate) fn run(
         Some((file, _)) => Some(file),
         None => begin(&plan, arguments)?,
     };
-    let goes_on = outcome::Hint::new(arguments, &endpoints, &plan);
+    let hint = outcome::Hint::new(arguments, &endpoints, &plan);
     // The last argument is the seed of the waiting times, which only has to differ between runs.
     let mut driver = Driver::new(plan.clone(), estimate, &done, balance, now());
     if arguments.retry {
@@ -87,7 +87,7 @@ pub(crate) fn run(
     let pause = host.run();
     let (graded, progress) = host.end();
     let concluded = conclude(&graded, arguments, &outputs, out);
-    let status = outcome::report(pause.as_ref(), &progress, &plan, &goes_on);
+    let status = outcome::report(pause.as_ref(), &progress, &plan, &hint);
     concluded.map(|()| status)
 }
 
@@ -101,7 +101,7 @@ fn begin(plan: &Plan, arguments: &SweepArguments) -> Result<Option<AttemptFile>,
     }
 }
 
-/// Reports that a figure was removed, if the address or the folder for figures names one.
+/// Prints a notice if the address or `--figures` names a figure that Stepfall no longer has.
 fn report_removed(arguments: &SweepArguments) {
     let address = arguments.plan.address.as_deref().unwrap_or_default();
     let named = [Setup::read(address).get(FIGURE), arguments.figures.clone().unwrap_or_default()];
@@ -110,7 +110,7 @@ fn report_removed(arguments: &SweepArguments) {
     }
 }
 
-/// Reports the limits of the plan's conditions.
+/// Prints the notices about the plan.
 fn report_notices(plan: &Plan) {
     plan.notices().iter().for_each(|notice| print_line(&format!("notice: {notice}")));
 }
@@ -132,7 +132,7 @@ fn endpoints(plan: &Plan, arguments: &SweepArguments) -> Result<Vec<Option<Endpo
     keys::endpoints(plan, &sources)
 }
 
-/// Prints the cost of the sweep in requests, tokens and money, and the missing prerequisites.
+/// Prints the estimated requests, tokens and cost of the sweep, and a notice if a key is missing.
 fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, CommandError> {
     let exists = |path: &&String| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
     let existing = arguments.out.as_ref().filter(exists);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use stepfall_procedure::shown_text;
 
-/// A writer that passes text on in the form of [`shown_text`].
+/// A writer that passes text through [`shown_text`] before it writes it.
 #[derive(Debug)]
 pub struct EscapingWriter<W> {
     out: W,

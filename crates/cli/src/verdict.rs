@@ -11,7 +11,7 @@ use stepfall_text::{fixing_last, outcome};
 
 use crate::layout::{COLUMNS, entry, fitted, wrapped};
 
-/// The number of steps that are shown before and after the first error.
+/// The numbers of steps that are shown before and after the first error.
 const AROUND: (usize, usize) = (2, 3);
 /// The width of the names of entries, in columns.
 const NAMES: usize = 13;
@@ -38,7 +38,7 @@ impl Page<'_> {
         self.answers(&mut out);
         self.modes(&mut out);
         self.certainty(&mut out);
-        self.fault(&mut out);
+        self.error(&mut out);
         self.further(&mut out);
         self.measures(&mut out);
         self.dialogue(&mut out);
@@ -70,7 +70,7 @@ impl Page<'_> {
             return format!("ambiguous: {value} or {} ({rule})", text(other));
         }
         let is_expected = || answer.claim.value == self.item.expected(self.condition);
-        let worth = match answer {
+        let judgement = match answer {
             Answer { correct: true, .. } => "correct",
             // If the steps are independent, every step counts, not only the last one.
             _ if self.condition.counts_every_step() && is_expected() => {
@@ -79,7 +79,7 @@ impl Page<'_> {
             Answer { within_tolerance: true, .. } => "incorrect, though within a thousandth",
             _ => "incorrect",
         };
-        format!("{value}, {worth} ({rule})")
+        format!("{value}, {judgement} ({rule})")
     }
 
     fn modes(&self, out: &mut String) {
@@ -104,14 +104,15 @@ impl Page<'_> {
         }
     }
 
-    /// Returns the first root error of a step, or the error of the answer if no step has one.
-    fn first_fault(&self) -> Option<&RootError> {
+    /// Returns the first root error of a step, or the first root error if none is of a step. A root
+    /// error is not inherited from an earlier error.
+    fn first_error(&self) -> Option<&RootError> {
         let roots = &self.reading.verdict.text.roots;
         roots.iter().find(|root| root.number.is_some()).or(roots.first())
     }
 
-    fn fault(&self, out: &mut String) {
-        let Some(root) = self.first_fault() else { return };
+    fn error(&self, out: &mut String) {
+        let Some(root) = self.first_error() else { return };
         out.push_str(&format!("\nFirst error: {}\n", self.subject(root)));
         if let Some(number) = root.number {
             self.steps(number, out);
@@ -130,8 +131,8 @@ impl Page<'_> {
         }
     }
 
-    /// Returns a sentence about the answer if only this step were corrected; `None` if the effect
-    /// is unknown.
+    /// Returns a sentence about the answer that the model would give if only this step were
+    /// correct. `None` for an error of no step, and if the effect is unknown.
     fn counterfactual(&self, root: &RootError) -> Option<String> {
         let name = value_name(self.item, root.number?);
         Some(if self.condition == Condition::Unchained && root.repaired? {
@@ -212,7 +213,7 @@ impl Page<'_> {
 
     /// Appends the other root errors, one per line.
     fn further(&self, out: &mut String) {
-        let Some(first) = self.first_fault() else { return };
+        let Some(first) = self.first_error() else { return };
         let others: Vec<&RootError> =
             self.reading.verdict.text.roots.iter().filter(|root| *root != first).collect();
         if others.is_empty() {

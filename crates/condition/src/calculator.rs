@@ -277,7 +277,7 @@ impl Calculator {
     }
 }
 
-/// Writes a value in the form of the procedure, but never rounded.
+/// Formats a value as the procedure writes it. A value that would be rounded is written exactly.
 pub(crate) fn exact_text(arithmetic: Arithmetic, value: &Number) -> String {
     let text = arithmetic.value_text(value);
     let is_exact = text.parse::<Number>().is_ok_and(|read| read == *value);

@@ -16,7 +16,7 @@ const CALL: &str = "CALL";
 /// The maximum length of the name of a tool or a step, in characters. Longer names are cut.
 const MAX_NAME: usize = 40;
 
-/// Returns the tool that is offered to the model.
+/// Returns the calculator as a tool that a request offers to the model.
 pub(crate) fn tool() -> Tool {
     Tool {
         name: NAME.to_owned(),
@@ -38,7 +38,7 @@ pub(crate) struct ValidCall {
     pub(crate) right: Number,
 }
 
-/// The error of a call.
+/// The reason why a call is invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum CallError {
     /// There is no tool of that name.

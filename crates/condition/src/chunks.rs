@@ -87,36 +87,39 @@ impl Chunks {
             notes.push(Note::Ahead);
         }
         if self.is_checked {
-            let is_wrong = |number: &u16| {
+            let is_incorrect = |number: &u16| {
                 let is_incorrect = |step: &StepVerdict| {
                     step.claim.is_none()
                         || matches!(step.status, Status::RootError | Status::Skipped)
                 };
                 step(*number).is_some_and(is_incorrect)
             };
-            let wrong = (self.from..=reached).find(is_wrong);
-            if let Some(wrong) = wrong.filter(|_| self.hand_backs < MAX_HAND_BACKS) {
+            let incorrect = (self.from..=reached).find(is_incorrect);
+            if let Some(incorrect) = incorrect.filter(|_| self.hand_backs < MAX_HAND_BACKS) {
                 self.hand_backs += 1;
                 self.all_hand_backs += 1;
                 self.to = self.to.max(reached);
-                let is_present = is_claimed(wrong);
+                let is_present = is_claimed(incorrect);
                 let problem = if is_present { "is wrong" } else { "is missing" };
-                self.from = wrong;
-                let question =
-                    format!("{} {problem}. {}", item.name(wrong), item.ask_for(wrong, self.to));
-                return (NextStep::Ask(question), Some(wrong));
+                self.from = incorrect;
+                let question = format!(
+                    "{} {problem}. {}",
+                    item.name(incorrect),
+                    item.ask_for(incorrect, self.to)
+                );
+                return (NextStep::Ask(question), Some(incorrect));
             }
-            self.mended += if wrong.is_none() { self.hand_backs } else { 0 };
+            self.mended += if incorrect.is_none() { self.hand_backs } else { 0 };
         }
         if reached < self.to {
             notes.push(Note::Behind);
         }
-        let is_right = |number: u16| {
+        let is_correct = |number: u16| {
             let status = step(number).map(|step| step.status);
-            matches!(status, Some(Status::Right | Status::Inherited))
+            matches!(status, Some(Status::Correct | Status::Inherited))
         };
         let is_first_try = self.hand_backs == 0;
-        self.right += u16::from(is_first_try && (self.turn_start..=reached).all(is_right));
+        self.right += u16::from(is_first_try && (self.turn_start..=reached).all(is_correct));
         self.hand_backs = 0;
         self.turns += 1;
         (self.after(reached, item), None)

@@ -39,6 +39,7 @@ enum Machine {
     Isolated(Isolated),
     /// Two questions. The second one is in the same dialogue or in a new one.
     Second {
+        /// True if the second question was asked.
         is_asked: bool,
     },
 }
@@ -82,13 +83,13 @@ impl<'i> Dialogue<'i> {
             }
             Condition::Isolated => Machine::Isolated(Isolated::new(item)),
             Condition::Explain | Condition::Review => Machine::Second { is_asked: false },
-            Condition::Primed { steps, faults } => {
-                let history_text = history(item, steps, faults);
+            Condition::Primed { steps, errors } => {
+                let history_text = history(item, steps, errors);
                 let last = item.procedure.last();
                 let next =
                     item.ask_for_rest(last.min(steps.saturating_add(item.procedure.first_step())));
-                parts.push(Message::new(Role::Given, &history_text));
-                parts.push(Message::new(Role::Asked, &next));
+                parts.push(Message::new(Role::History, &history_text));
+                parts.push(Message::new(Role::User, &next));
                 turns.push(Turn::Assistant {
                     text: history_text,
                     calls: Vec::new(),
@@ -146,7 +147,7 @@ impl<'i> Dialogue<'i> {
         }
         self.take(answer);
         let text = self.worded(answer);
-        self.parts.push(Message::new(Role::Answered, &text));
+        self.parts.push(Message::new(Role::Model, &text));
         let next = match answer.stop {
             Some(Stop::Length) => NextStep::End(End::Cut),
             Some(Stop::Refusal | Stop::Filter) => NextStep::End(End::Refused),
@@ -214,7 +215,7 @@ impl<'i> Dialogue<'i> {
             _ => None,
         };
         if let Some(lines) = &lines {
-            self.parts.push(Message::new(Role::CarriedOut, lines));
+            self.parts.push(Message::new(Role::Evaluator, lines));
         }
         let next = match &mut self.machine {
             Machine::Once => NextStep::End(End::Complete),
@@ -247,17 +248,17 @@ impl<'i> Dialogue<'i> {
         let Machine::Chunks(chunks) = &mut self.machine else {
             return NextStep::End(End::Complete);
         };
-        let (next, wrong) = chunks.on_answer(&self.item, &verdict, &mut self.notes);
-        if let Some(wrong) = wrong {
-            self.withdraw(wrong);
+        let (next, incorrect) = chunks.on_answer(&self.item, &verdict, &mut self.notes);
+        if let Some(incorrect) = incorrect {
+            self.withdraw(incorrect);
         }
         if HistorySummary::must_sum_up(&written) {
-            self.summary = HistorySummary::of(&self.item, &verdict, wrong, self.parts.len());
+            self.summary = HistorySummary::of(&self.item, &verdict, incorrect, self.parts.len());
         }
         next
     }
 
-    /// Returns the second question, and notes that it was asked.
+    /// Returns the second question, and records that it was asked.
     fn second_question(&mut self) -> NextStep {
         self.machine = Machine::Second { is_asked: true };
         match self.condition {
@@ -273,7 +274,7 @@ impl<'i> Dialogue<'i> {
     /// again. A second reply without an answer withdraws nothing.
     fn take_corrections(&mut self) {
         let item = &*self.item;
-        let mut replies = self.parts.iter_mut().filter(|part| part.role == Role::Answered);
+        let mut replies = self.parts.iter_mut().filter(|part| part.role == Role::Model);
         if let (Some(first), Some(second)) = (replies.next(), replies.next()) {
             let verdict = grade(item, Condition::Trace, &spoken(&second.text));
             if verdict.text.answers.is_empty() {
@@ -288,15 +289,15 @@ impl<'i> Dialogue<'i> {
     fn go_on(&mut self, next: NextStep) {
         match next {
             NextStep::Ask(text) => {
-                self.parts.push(Message::new(Role::Asked, &text));
+                self.parts.push(Message::new(Role::User, &text));
                 self.turns.push(Turn::User(text));
             }
             NextStep::Anew(text) => {
-                self.parts.push(Message::new(Role::Asked, &text));
+                self.parts.push(Message::new(Role::User, &text));
                 self.turns = vec![Turn::User(text)];
             }
             NextStep::Results(turn, worded) => {
-                self.parts.push(Message::new(Role::Asked, &worded));
+                self.parts.push(Message::new(Role::User, &worded));
                 self.turns.push(turn);
             }
             NextStep::End(end) => self.end = Some(end),
@@ -334,8 +335,8 @@ impl<'i> Dialogue<'i> {
         notes
     }
 
-    /// Returns the text of the question that follows what is already in the dialogue. `None` if
-    /// the next turn is the prompt or the result of a tool, and after the end.
+    /// Returns the text of the next question. `None` if the next turn is the prompt or the result
+    /// of a tool, or if the dialogue has ended.
     pub fn next_words(&self) -> Option<&str> {
         match (self.end, self.turns.as_slice()) {
             (None, [_, .., Turn::User(text)]) => Some(text),
@@ -344,8 +345,8 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Returns the dialogue as one text. If a program of this crate carried out what the model
-    /// wrote, the resulting lines are at the end, or after the reply that they belong to.
+    /// Returns the dialogue as one text. If the evaluator carried out the text of the model, the
+    /// resulting lines are at the end, or after the reply that they belong to.
     pub fn text(&self) -> String {
         write(&self.all_messages()).0
     }
@@ -354,20 +355,20 @@ impl<'i> Dialogue<'i> {
     pub(crate) fn all_messages(&self) -> Vec<Message> {
         let mut parts = self.parts.clone();
         // A question without an answer is no part of the text.
-        while parts.len() > 1 && parts.last().is_some_and(|part| part.role == Role::Asked) {
+        while parts.len() > 1 && parts.last().is_some_and(|part| part.role == Role::User) {
             parts.pop();
         }
         let carried_out = self.carried_out();
         if !carried_out.is_empty() {
-            parts.push(Message::new(Role::CarriedOut, &carried_out.join("\n")));
+            parts.push(Message::new(Role::Evaluator, &carried_out.join("\n")));
         }
         parts
     }
 
-    /// Returns the dialogue as one text, with a reply that is still being received.
+    /// Returns the dialogue as one text. `coming` is a reply that is still being received.
     pub fn text_with(&self, coming: &str) -> String {
         let mut parts = self.parts.clone();
-        parts.push(Message::new(Role::Answered, coming));
+        parts.push(Message::new(Role::Model, coming));
         write(&parts).0
     }
 
@@ -417,7 +418,7 @@ impl<'i> Dialogue<'i> {
     fn written(&self) -> String {
         let mut written = self.summary.lines().to_owned();
         for (position, part) in self.parts.iter().enumerate().skip(self.summary.parts()) {
-            if part.role == Role::Asked || self.is_spelled_out(position) {
+            if part.role == Role::User || self.is_spelled_out(position) {
                 continue;
             }
             written.push_str(&without(&spoken(&part.text), &part.withdrawn));
@@ -429,7 +430,7 @@ impl<'i> Dialogue<'i> {
     /// Returns whether the part at this position is a reply that the next part replaces by complete
     /// lines.
     pub(crate) fn is_spelled_out(&self, position: usize) -> bool {
-        self.parts.get(position + 1).is_some_and(|next| next.role == Role::CarriedOut)
+        self.parts.get(position + 1).is_some_and(|next| next.role == Role::Evaluator)
     }
 
     fn last_spoken(&self) -> String {
@@ -438,13 +439,13 @@ impl<'i> Dialogue<'i> {
 
     /// Returns the replies, in order.
     pub(crate) fn replies_written(&self) -> impl DoubleEndedIterator<Item = &str> {
-        let replies = self.parts.iter().filter(|part| part.role == Role::Answered);
+        let replies = self.parts.iter().filter(|part| part.role == Role::Model);
         replies.map(|part| part.text.as_str())
     }
 
     /// Appends a reply after the end of the dialogue. It counts like earlier replies.
     pub(crate) fn append(&mut self, reply: &str) {
-        self.parts.push(Message::new(Role::Answered, reply));
+        self.parts.push(Message::new(Role::Model, reply));
     }
 
     /// Withdraws the answers of the last reply, and its steps from a number on.

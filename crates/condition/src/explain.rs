@@ -24,7 +24,8 @@ const VERBS: [(&str, &str); 4] = [
 /// Returns the numbers of the steps to ask about, in ascending order: at most [`ASKED`].
 ///
 /// At most [`MAX_OTHER_STEPS`] of them have another operand or operation in the trace than in the
-/// procedure. Equally many have the correct ones. [`usual_numbers`] fills the remaining places.
+/// procedure. Equally many have the correct ones, if there are so many. [`usual_numbers`] fills the
+/// remaining places.
 pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     let verdict = grade(item, Condition::Trace, trace);
     let (joined, other): (Vec<_>, Vec<_>) =
@@ -32,8 +33,8 @@ pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     let numbers = |steps: &[&StepVerdict]| steps.iter().map(|step| step.number).collect::<Vec<_>>();
     let usual = usual_numbers(item);
     let mut asked = spread(&numbers(&other), MAX_OTHER_STEPS);
-    // The question is about as many correctly described steps as incorrectly described ones. Of
-    // the correctly described steps, those in `usual` are preferred. If too few steps were
+    // The question has as many steps with the correct operands and operation as with other ones.
+    // Among the steps with the correct ones, those in `usual` are preferred. If too few steps were
     // chosen, steps of `usual` are added.
     let right = numbers(&joined);
     let (first, more): (Vec<u16>, Vec<u16>) = right.into_iter().partition(|n| usual.contains(n));
@@ -60,7 +61,7 @@ fn spread(numbers: &[u16], most: usize) -> Vec<u16> {
 pub(crate) fn joins(item: &Item, step: &StepVerdict) -> bool {
     let Some(claim) = &step.claim else { return false };
     if step.status == Status::RootError {
-        return matches!(step.hypotheses.first(), Some(Cause::Slip(_) | Cause::Rounded));
+        return matches!(step.hypotheses.first(), Some(Cause::ArithmeticError(_) | Cause::Rounded));
     }
     // If values and names disagree, the values show the operands that the model used.
     let step_of_item = item.procedure.step(step.number);
@@ -80,8 +81,8 @@ fn is_of(names: &Expression, step: Step) -> bool {
     names.op == step.op && (is_straight || is_swapped && is_commutative(step.op))
 }
 
-/// Returns the steps to ask about if the trace has no claims: the middle step of each fifth of the
-/// procedure, or all steps if there are at most five.
+/// Returns the numbers of the steps to ask about if the trace has no claims. They are the middle
+/// steps of the five fifths of the procedure, or all steps if there are at most five.
 fn usual_numbers(item: &Item) -> Vec<u16> {
     let (first, last) = (item.procedure.first_step(), item.procedure.last());
     let steps = last + 1 - first;

@@ -9,7 +9,6 @@ use stepfall_formula::{Formula, Id, Kind, Operator, Parser};
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Op};
 
-/// An expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Expression {
     Number(Number),

@@ -3,9 +3,9 @@
 
 use stepfall_procedure::Item;
 
-/// Returns the trace of the first steps, with `faults` arithmetic errors.
-pub(crate) fn history(item: &Item, steps: u16, faults: u16) -> String {
-    let values = item.primed_values(steps, faults);
+/// Returns the trace of the first `steps` steps, with `errors` arithmetic errors.
+pub(crate) fn history(item: &Item, steps: u16, errors: u16) -> String {
+    let values = item.primed_values(steps, errors);
     let last = u16::try_from(values.len()).unwrap_or(u16::MAX);
     (item.procedure.first_step()..=last)
         .map(|number| item.trace_line(number, &values))

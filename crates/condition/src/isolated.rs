@@ -28,7 +28,7 @@ impl Isolated {
         Some(format!("{} = {} = {value}", item.name(self.number), item.valued(self.number)))
     }
 
-    /// Handles a reply; `line` is the result of [`Isolated::line`] for it.
+    /// Handles a reply; `line` is what [`Isolated::line`] returns for the reply.
     pub(crate) fn on_answer(
         &mut self,
         item: &Item,
@@ -66,8 +66,8 @@ fn result(item: &Item, reply: &str) -> Option<Number> {
     text_verdict.first().map(|answer| answer.claim.value.clone())
 }
 
-/// Splits a line that announces a result in the words of the question: `Result: 4`,
-/// `The result is 4.`
+/// Splits a line that announces a result in the words of the question, such as `Result: 4` or
+/// `The result is 4.` The second part is the result.
 fn called_result(line: &str) -> Option<(&str, &str)> {
     line.to_ascii_lowercase().contains("result").then_some(())?;
     line.rsplit_once(':').or_else(|| line.rsplit_once(" is "))

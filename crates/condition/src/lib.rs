@@ -10,7 +10,7 @@
 //! let mut dialogue = Dialogue::new(&item, Condition::Checkpoints(5));
 //! while let Some(request) = dialogue.request() {
 //!     assert!(!request.turns.is_empty());
-//!     // Ask a model; this one has nothing to say.
+//!     // Ask a model here. This example always replies with an empty text.
 //!     dialogue.on_answer(&Answer::default());
 //! }
 //! assert!(dialogue.score().is_some_and(|score| !score.solved));

@@ -25,7 +25,7 @@ const UNSUPPORTED: [(&str, char); 8] = [
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Statement {
     /// Assigns values to names, all at once. `has_result` is true if a result follows the
-    /// expression.
+    /// expression, as in `S3 = S1 + S2 = 13`.
     Assign { to: Vec<(String, Expression)>, has_result: bool },
     /// Shows a value.
     Print(Expression),
@@ -207,7 +207,7 @@ pub(crate) fn plain(line: &str) -> String {
                 chars.next();
             }
             '$' | '{' | '}' | '`' | '\\' => {}
-            '_' if is_letter(&out)
+            '_' if ends_with_single_letter(&out)
                 && chars.peek().is_some_and(|next| *next == '{' || next.is_ascii_digit()) => {}
             '₀'..='₉' => out.extend(char::from_digit(u32::from(c) - u32::from('₀'), 10)),
             _ => out.push(c),
@@ -216,8 +216,8 @@ pub(crate) fn plain(line: &str) -> String {
     out
 }
 
-/// Returns whether a text ends with a name of one letter.
-fn is_letter(text: &str) -> bool {
+/// Returns whether the last word of a text is a single letter.
+fn ends_with_single_letter(text: &str) -> bool {
     let mut last = text.chars().rev();
     last.next().is_some_and(char::is_alphabetic)
         && !last.next().is_some_and(|before| before.is_alphanumeric() || before == '_')

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use stepfall_formula::folded;
 use stepfall_procedure::Item;
 
-/// A map from names to numbers.
+/// A map from the names of an item's values to the numbers of these values.
 #[derive(Debug, Clone)]
 pub(crate) struct Names {
     numbers: BTreeMap<String, u16>,
@@ -28,12 +28,12 @@ impl Names {
         Self { numbers, first_step: item.procedure.first_step() }
     }
 
-    /// Returns the number of the value with a name, in any case.
+    /// Returns the number of the value with this name. Capitals do not matter.
     pub(crate) fn number(&self, name: &str) -> Option<u16> {
         self.numbers.get(&folded(name)).copied()
     }
 
-    /// Returns the number of the step with a name.
+    /// Returns the number of the value with this name; `None` for an input.
     pub(crate) fn step(&self, name: &str) -> Option<u16> {
         self.number(name).filter(|number| *number >= self.first_step)
     }

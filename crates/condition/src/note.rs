@@ -5,7 +5,8 @@
 pub enum Note {
     /// The model did steps before they were asked for. These steps count.
     Ahead,
-    /// The model did fewer steps than it was asked for. The next question asks for the others.
+    /// The model did fewer steps than it was asked for. The next question asks for the missing
+    /// steps.
     Behind,
     /// A reply had none of the requested steps, such as an apology. The model was reminded once.
     NotInForm,
@@ -64,7 +65,7 @@ impl Note {
 pub enum End {
     /// The model did everything that was asked for.
     Complete,
-    /// Two replies in a row had none of the requested steps.
+    /// Two replies in a row had nothing that was asked for.
     Ignored,
     /// The model made the same call three times in a row.
     Looped,

@@ -8,14 +8,13 @@ pub(crate) fn grader(item: &Item, condition: Condition) -> Grader<'_> {
     Grader::new(item, condition).of_turns()
 }
 
-/// Grades a part of a dialogue with an existing grader.
 pub(crate) fn grade_by(grader: &Grader<'_>, text: &str) -> Verdict {
     #[cfg(test)]
     work::count(text);
     grader.grade(text, Stop::Unknown)
 }
 
-/// Grades one part of a dialogue.
+/// Grades one part of a dialogue with a new grader. For several parts, [`grade_by`] is faster.
 pub(crate) fn grade(item: &Item, condition: Condition, text: &str) -> Verdict {
     grade_by(&grader(item, condition), text)
 }

@@ -122,7 +122,7 @@ impl<'i> Runner<'i> {
         })
     }
 
-    /// Carries out a statement.
+    /// Carries out a statement. The error is the reason why the program stops.
     fn carry_out(&mut self, statement: Statement) -> Result<(), Note> {
         match statement {
             Statement::Unsupported(word) => Err(Note::Unsupported(word)),
@@ -243,7 +243,7 @@ impl<'i> Runner<'i> {
             Expression::Name(name) => {
                 self.values.get(name).map(|value| self.text(value)).unwrap_or_default()
             }
-            // A constant is written without trailing decimal places.
+            // A constant is written without trailing zeros.
             Expression::Number(value) => value.to_decimal().unwrap_or_else(|| value.to_string()),
             _ => String::new(),
         };

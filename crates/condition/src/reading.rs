@@ -18,7 +18,7 @@ pub struct Reading {
     /// The text that the verdict is about. Under plain conditions it is the input; otherwise it is
     /// the whole dialogue with its questions.
     pub text: String,
-    /// The parts of the text that the grader did not see, in bytes.
+    /// The ranges of the text that the grader did not see, in bytes.
     pub hidden: Vec<Range<usize>>,
     /// The verdict. Its spans are positions in `text`.
     pub verdict: Verdict,
@@ -39,7 +39,7 @@ impl Reading {
         if !matches!(condition, Condition::Verified(_) | Condition::Review) {
             return Vec::new();
         }
-        let answered = parts(&self.text).into_iter().filter(|part| part.role == Role::Answered);
+        let answered = parts(&self.text).into_iter().filter(|part| part.role == Role::Model);
         let spans = answered.flat_map(|part| {
             let Range { start, end } = part.span;
             let first = self.hidden.partition_point(|hidden| hidden.end <= start);
@@ -58,7 +58,7 @@ pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Readin
     let mut dialogue = Dialogue::new(item, condition);
     let replies: Vec<String> = parts(text)
         .into_iter()
-        .filter(|part| part.role == Role::Answered)
+        .filter(|part| part.role == Role::Model)
         .map(|part| part.text)
         .collect();
     let last = replies.len();
@@ -141,7 +141,7 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
     let (masked, hidden) = mask(&text, &visible);
     let mut masked = without_marks(masked);
     // The lines of the evaluator are complete, even if a reply was cut.
-    if all.last().is_some_and(|message| message.role == Role::CarriedOut) {
+    if all.last().is_some_and(|message| message.role == Role::Evaluator) {
         masked.push('\n');
     }
     let mut verdict = Grader::new(&dialogue.item, graded_as(dialogue.condition))
@@ -162,23 +162,23 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
 /// Returns the ranges of a dialogue that the grader sees, in bytes, in order.
 fn visible(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> Vec<Range<usize>> {
     let is_carried_out = dialogue.chunks().is_none()
-        && all.last().is_some_and(|message| message.role == Role::CarriedOut);
+        && all.last().is_some_and(|message| message.role == Role::Evaluator);
     let mut replies = 0;
     let mut visible: Vec<Range<usize>> = Vec::new();
     for (position, (message, span)) in all.iter().zip(spans).enumerate() {
-        replies += usize::from(message.role == Role::Answered);
+        replies += usize::from(message.role == Role::Model);
         let at = |range: Range<usize>| span.start + range.start..span.start + range.end;
         let is_other = match dialogue.condition {
             Condition::Explain => replies != 1,
-            // The reply has no name of the step. The line of the evaluator has it.
+            // The reply does not name its step, so the line of the evaluator is graded instead.
             Condition::Isolated => true,
             _ => false,
         };
         match message.role {
-            Role::Asked => {}
-            Role::Answered if is_other => {}
+            Role::User => {}
+            Role::Model if is_other => {}
             // The lines of the evaluator replace this reply. Only its reasoning is graded.
-            Role::Answered if is_carried_out || dialogue.is_spelled_out(position) => {
+            Role::Model if is_carried_out || dialogue.is_spelled_out(position) => {
                 let complete = reasoning(&message.text).into_iter();
                 let complete = complete.filter(|thought| thought.is_opened && thought.is_closed);
                 visible.extend(complete.map(|thought| at(thought.span)));

@@ -67,14 +67,14 @@ pub struct PartRecord {
 /// A name with a sentence about it.
 #[derive(Debug, Clone, Serialize)]
 pub struct NoticeRecord {
-    /// The name.
+    /// The name, for programs.
     pub slug: &'static str,
-    /// The sentence.
+    /// The meaning, for users.
     pub sentence: String,
 }
 
 impl ReadingRecord {
-    /// Creates the record of a reading. `given` is the text that was read.
+    /// Creates the record of a reading. `input` is the text that was read.
     pub fn new(item: &Item, condition: Condition, input: &str, reading: &Reading) -> Self {
         Self {
             verdict: VerdictRecord::new(item, condition, &reading.verdict),

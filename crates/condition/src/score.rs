@@ -78,7 +78,8 @@ pub enum Detail {
         /// Steps of the procedure.
         of: u32,
     },
-    /// Steps that the model described correctly, compared with steps that it carried out correctly.
+    /// Steps that the model described correctly, compared with steps whose line in the trace has
+    /// the correct operands and operation.
     Knowing(DescribedVersusDone),
     /// A review of the model's own work.
     Review {
@@ -87,7 +88,7 @@ pub enum Detail {
         /// True if the last answer after the review is correct.
         after: bool,
     },
-    /// Steps that the model did after the history of a primed dialogue.
+    /// Steps that the model did after the history, under the condition `primed`.
     Primed {
         /// Steps that the model claims.
         claimed: u32,
@@ -124,8 +125,8 @@ pub struct Score {
 /// Returns the score under a plain condition, where the first answer counts.
 pub(crate) fn plain_score(verdict: &Verdict) -> Score {
     Score {
-        solved: verdict.text.is_right(),
-        first: verdict.text.is_right(),
+        solved: verdict.text.is_correct(),
+        first: verdict.text.is_correct(),
         tolerant: is_near(verdict),
         last: verdict.text.last().is_some_and(|answer| answer.correct),
         replies: 1,
@@ -144,11 +145,11 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
                 |run: crate::program::ProgramRun| run.steps.values().any(|faithful| *faithful);
             last && dialogue.run().is_some_and(computes)
         }
-        Condition::Explain => verdict.text.is_right(),
-        Condition::Isolated => verdict.text.steps.iter().all(|step| step.status == Status::Right),
+        Condition::Explain => verdict.text.is_correct(),
+        Condition::Isolated => verdict.text.steps.iter().all(|step| step.status == Status::Correct),
         _ => last,
     };
-    let (first, tolerant) = first_given(dialogue, verdict);
+    let (first, tolerant) = first_answer(dialogue, verdict);
     Score {
         // No dialogue is solved before its end.
         solved: solved && dialogue.end().is_some(),
@@ -163,9 +164,9 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
 
 /// Returns whether the first answer is correct, exactly and within the tolerance. The first answer
 /// may be withdrawn, and then the verdict does not contain it, so this function grades the replies.
-fn first_given(dialogue: &Dialogue<'_>, verdict: &Verdict) -> (bool, bool) {
+fn first_answer(dialogue: &Dialogue<'_>, verdict: &Verdict) -> (bool, bool) {
     if !matches!(dialogue.condition, Condition::Review | Condition::Verified(_)) {
-        return (verdict.text.is_right(), is_near(verdict));
+        return (verdict.text.is_correct(), is_near(verdict));
     }
     let grader = grader(&dialogue.item, Condition::Trace);
     let answers = |reply: &str| {
@@ -192,8 +193,8 @@ fn is_near(verdict: &Verdict) -> bool {
 fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
     let item = &*dialogue.item;
     let step = |number: u16| verdict.text.step(number);
-    let is_right = |number: u16| {
-        step(number).is_some_and(|step| matches!(step.status, Status::Right | Status::Inherited))
+    let is_correct = |number: u16| {
+        step(number).is_some_and(|step| matches!(step.status, Status::Correct | Status::Inherited))
     };
     let has_joined = |number: u16| step(number).is_some_and(|step| joins(item, step));
     if let Some(chunks) = dialogue.chunks() {
@@ -236,12 +237,12 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
             Detail::Knowing(described_versus_done)
         }
         Condition::Isolated => {
-            let right = verdict.text.steps.iter().filter(|step| step.status == Status::Right);
+            let right = verdict.text.steps.iter().filter(|step| step.status == Status::Correct);
             Detail::Isolated { right: count(right.count()), asked: dialogue.replies().into() }
         }
         Condition::Review => {
             let reply = replies.first().map(|reply| grade(item, Condition::Trace, reply));
-            let before = reply.is_some_and(|verdict| verdict.text.is_right());
+            let before = reply.is_some_and(|verdict| verdict.text.is_correct());
             let after = verdict.text.last().is_some_and(|answer| answer.correct);
             Detail::Review { before, after }
         }
@@ -253,7 +254,7 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
             let (mut all, mut right) = (0, 0);
             for step in claimed {
                 all += 1;
-                right += u32::from(is_right(step.number));
+                right += u32::from(is_correct(step.number));
             }
             Detail::Primed { claimed: all, right, mended: has_mended(dialogue, verdict) }
         }

@@ -5,7 +5,8 @@ use stepfall_procedure::Condition;
 use crate::score::{DescribedVersusDone, Detail, Score};
 
 impl Score {
-    /// Returns the sentences about a score.
+    /// Returns the results that are specific to the condition as sentences for users. Plain
+    /// conditions have at most one, about the agreement of reasoning and visible text.
     pub fn sentences(&self, condition: Condition) -> Vec<String> {
         let mut sentences = Vec::new();
         match self.detail {
@@ -77,7 +78,7 @@ impl Score {
                         "The history was corrected, and the answer is that of the procedure."
                             .to_owned(),
                     );
-                } else if self.solved && matches!(condition, Condition::Primed { faults: 1.., .. })
+                } else if self.solved && matches!(condition, Condition::Primed { errors: 1.., .. })
                 {
                     sentences
                         .push("The answer follows from the history with its errors.".to_owned());
@@ -167,7 +168,7 @@ mod tests {
         };
         let turns = |hand_backs, mended| Detail::Turns { right: 4, turns: 5, hand_backs, mended };
         let described_versus_done = DescribedVersusDone { both: 4, known: 1, done: 0, neither: 0 };
-        let history = Condition::Primed { steps: 4, faults: 1 };
+        let history = Condition::Primed { steps: 4, errors: 1 };
         let cases = [
             (Condition::Trace, Detail::Plain, ""),
             (

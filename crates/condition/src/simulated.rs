@@ -29,8 +29,8 @@ pub struct Simulated<'i> {
 }
 
 impl<'i> Simulated<'i> {
-    /// Creates a solver for an item under a condition; `None` if the solver cannot make its error
-    /// there.
+    /// Creates a solver; `None` if the solver cannot make its error in this item under this
+    /// condition.
     pub fn new(
         item: &'i Item,
         condition: Condition,
@@ -39,7 +39,7 @@ impl<'i> Simulated<'i> {
         seed: u64,
     ) -> Option<Self> {
         let values = match condition {
-            Condition::Primed { steps, faults } => item.primed_values(steps, faults),
+            Condition::Primed { steps, errors } => item.primed_values(steps, errors),
             _ => item.procedure.inputs.clone(),
         };
         // A reply with only the answer needs the same steps, although it does not show them.
@@ -55,7 +55,7 @@ impl<'i> Simulated<'i> {
     }
 
     /// Returns the solver's reply to an item under a condition, or the whole dialogue; `None` if
-    /// the solver cannot make its error there.
+    /// the solver cannot make its error in this item under this condition.
     pub fn transcript(
         item: &'i Item,
         condition: Condition,
@@ -183,7 +183,7 @@ impl<'i> Simulated<'i> {
         };
         let last = item.procedure.last();
         match (item.procedure.first_step()..=last).find(|number| !follows(number)) {
-            Some(wrong) => self.lines(wrong, last),
+            Some(incorrect) => self.lines(incorrect, last),
             None => self.answer(),
         }
     }

@@ -28,6 +28,7 @@ pub(crate) struct Label {
 }
 
 /// A root error that a label allows: the number of the step (`None` for the answer) and the cause.
+/// A root error is not inherited from an earlier error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Root {
     number: Option<u16>,
@@ -45,7 +46,7 @@ struct Count {
     /// whatever the cause.
     same_step: u32,
     /// Cases without an error.
-    right: u32,
+    correct: u32,
     /// Cases without an error in which the grader finds one.
     accused: u32,
     /// Cases whose text cannot be assigned to steps with certainty.
@@ -54,7 +55,7 @@ struct Count {
     answers: u32,
 }
 
-/// Prints the figures of all transcripts in the given folders.
+/// Prints the counts over all transcripts in the folders, in total and by group.
 pub(crate) fn run(
     arguments: &AgreementArguments,
     out: &mut impl Write,
@@ -85,16 +86,16 @@ pub(crate) fn run(
     writeln!(
         out,
         "{:<36} {:>6} {:>16} {:>10} {:>18} {:>8} {:>8}",
-        "", "cases", "first root fault", "its step", "wrongly accused", "unclear", "answer"
+        "", "cases", "first root error", "its step", "wrongly accused", "unclear", "answer"
     )?;
     for ((_, group), count) in &counts {
-        let Count { cases, agreed, same_step, right, accused, unclear, answers } = *count;
+        let Count { cases, agreed, same_step, correct, accused, unclear, answers } = *count;
         writeln!(
             out,
             "{group:<36} {cases:>6} {:>16} {:>10} {:>18} {unclear:>8} {:>8}",
             share(agreed, cases),
             share(same_step, cases),
-            format!("{accused} of {right}"),
+            format!("{accused} of {correct}"),
             share(answers, cases)
         )?;
     }
@@ -133,7 +134,7 @@ impl Label {
         let text = text(path)?;
         let lines = text.lines().filter_map(|line| line.split_once(':'));
         let pair = |(key, value): (&str, &str)| (key.trim().to_owned(), value.trim().to_owned());
-        // The first of several roots counts.
+        // If a key occurs on several lines, the first line counts.
         let mut values = BTreeMap::new();
         for (key, value) in lines.map(pair) {
             values.entry(key).or_insert(value);
@@ -168,7 +169,7 @@ impl Label {
     }
 
     /// Reports whether the label allows a reading without an error.
-    fn may_be_right(&self) -> bool {
+    fn may_be_correct(&self) -> bool {
         let mut parts = self.get("root").split('/').map(str::trim);
         parts.any(|part| part.is_empty() || part == "none")
     }
@@ -180,7 +181,7 @@ fn is_number(text: &str) -> bool {
 
 fn compare(label: &Label, verdict: &Verdict) -> Count {
     let allowed = label.roots();
-    let is_right = allowed.is_empty();
+    let is_correct = allowed.is_empty();
     let found = verdict.text.roots.first();
     // The transcript has no steps, and its answer is incorrect.
     let is_answer_alone = verdict.primary == Mode::WrongWorkNotShown;
@@ -191,11 +192,11 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
             (is_named, is_named)
         }
         None => {
-            // If it is uncertain which text belongs to which step, the verdict names no error
-            // either. Then a label with an incorrect answer is not a disagreement.
+            // The verdict also names no error if it is uncertain which text belongs to which step.
+            // Then a label with an error of the answer is not a disagreement.
             let is_unclear = verdict.text.certainty.is_unclear();
             let is_of_answer = is_unclear && allowed.iter().any(|root| root.number.is_none());
-            let is_same = label.may_be_right() || is_of_answer;
+            let is_same = label.may_be_correct() || is_of_answer;
             (is_same, is_same)
         }
         Some(root) => {
@@ -214,8 +215,8 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
         cases: 1,
         agreed: agreed.into(),
         same_step: same_step.into(),
-        right: is_right.into(),
-        accused: (is_right && found.is_some()).into(),
+        correct: is_correct.into(),
+        accused: (is_correct && found.is_some()).into(),
         unclear: verdict.text.certainty.is_unclear().into(),
         answers: (answer == labelled).into(),
     }
@@ -226,7 +227,7 @@ impl Count {
         self.cases += other.cases;
         self.agreed += other.agreed;
         self.same_step += other.same_step;
-        self.right += other.right;
+        self.correct += other.correct;
         self.accused += other.accused;
         self.unclear += other.unclear;
         self.answers += other.answers;

@@ -13,7 +13,7 @@ use stepfall_stats::{Confidence, Estimate, Resampling, Share, Weighted, bootstra
 
 use self::count::{Audit, Counted, Part, Third};
 
-/// The flags of an audit that select specs and their items.
+/// The flags of an audit that select specs and their items. They conflict with a file.
 const OF_SPECS: [&str; 12] = [
     "seed",
     "items",
@@ -49,7 +49,7 @@ pub(crate) struct AuditArguments {
 const LENGTHS: [u16; 6] = [5, 15, 25, 45, 65, 95];
 /// The note on a spec that does not avoid traps ([`Spec::is_guarded`]).
 const UNGUARDED: &str = "Values are not kept from a prime in common: with so many sizes, few operands and this look-back there would be next to no products.";
-/// The seed of the resampled intervals.
+/// The seed of the bootstrap intervals.
 const RESAMPLED: u64 = 1;
 const CONFIDENCE: Confidence = Confidence::USUAL;
 
@@ -117,13 +117,13 @@ fn explained(items: u32) -> String {
          are between the ranks that as many independent values as there are items would give. All shares are in percent.\n\
          \n\
          trapped      all live values within reach at the end are multiples of one prime of 11 or more\n\
-         at step      single faults (operand, order, operation) that change the value of their step\n\
-         in answer    those that change the answer\n\
-         betrays      single slips after which a later division leaves a remainder\n\
+         at step      single errors (operand, order, operation) that change the value of their step\n\
+         in answer    those errors that change the answer\n\
+         betrays      single arithmetic errors after which a later division leaves a remainder\n\
          repeats      steps whose value an earlier one had\n\
          guesses      majority: always the most frequent answer; early: the value before the last; last: one of the five values before it;\n\
-         \u{20}            skipped: one step left out, the value that it goes on from in its place\n\
-         median       size of a value; digits: of an operand; carries: carries, borrows and remainders a step; below 0: operands;\n\
+         \u{20}            skipped: one step left out, with an operand of the step in place of its result\n\
+         median       size of a value; digits: of an operand; carries: carries, borrows and remainders per step; below 0: operands;\n\
          \u{20}            distance: of an operand that is an earlier value; then the shares of the operations"
     )
 }
@@ -222,13 +222,13 @@ fn share(hits: usize, trials: usize) -> String {
     shown(Estimate { value, interval: wilson(share, CONFIDENCE) }, 100.0, 1)
 }
 
-/// Returns the mean over items of a share of single changes, with its interval.
+/// Returns a share over all items in percent, with its interval: [`ratio`] of the counts of a part.
 fn part(items: &[Counted], part: impl Fn(&Counted) -> Part) -> String {
     ratio(items, |item| Some(part(item))).map_or_else(none, |estimate| shown(estimate, 100.0, 1))
 }
 
-/// Returns the sum of counts divided by the sum of their totals, resampled by item. Returns `None`
-/// if there is nothing to count.
+/// Returns the sum of counts divided by the sum of their totals, with an interval from resampled
+/// items. Returns `None` if a count is unknown or there is nothing to count.
 fn ratio(items: &[Counted], count: impl Fn(&Counted) -> Option<Part>) -> Option<Estimate> {
     let counts = items.iter().map(count).collect::<Option<Vec<Part>>>()?;
     let counted = counts.into_iter().filter(|(_, of)| *of > 0);
@@ -242,8 +242,8 @@ fn shown(Estimate { value, interval }: Estimate, times: f64, places: usize) -> S
     format!("{value:.places$} ({low:.places$} to {high:.places$})")
 }
 
-/// Returns the median of sorted values with its interval. The ends are at the ranks that the
-/// interval has for the median of `independent` independent values.
+/// Returns the median of sorted values with its interval. Values of one item depend on each other,
+/// so the interval is as wide as that of `independent` independent values.
 fn median(sorted: &[f64], independent: usize) -> String {
     let Some(last) = sorted.len().checked_sub(1) else { return none() };
     #[expect(clippy::cast_precision_loss, reason = "some thousands of values")]

@@ -50,7 +50,7 @@ struct Counts {
     differences: Differences,
 }
 
-/// Prints both matrices and the figures.
+/// Prints both matrices and the figures for each group of forms.
 pub(crate) fn run(
     arguments: &ConfusionArguments,
     out: &mut impl Write,

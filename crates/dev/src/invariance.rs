@@ -102,7 +102,7 @@ fn table<'c>(
     Ok(())
 }
 
-/// Applies all edits to all transcripts, on as many threads as there are.
+/// Applies all edits to all transcripts, on all available threads.
 fn count(subjects: &[Subject], show: usize, is_wanted: impl Fn(&str) -> bool + Sync) -> Vec<Count> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let part = |first: usize| {
@@ -149,8 +149,8 @@ fn count_one(
             count.examples.push(example(edit.name, subject, &text, &verdicts));
         }
     }
-    // The tests for a new error need a transcript without one.
-    if !before.text.roots.is_empty() || !before.text.is_right() {
+    // The edits of one equation need a transcript without an error.
+    if !before.text.roots.is_empty() || !before.text.is_correct() {
         return;
     }
     for (change, count) in CHANGES.iter().zip(changed).filter(|(change, _)| is_wanted(change.name))
@@ -194,8 +194,8 @@ fn example(edit: &str, subject: &Subject, text: &str, verdicts: &str) -> String 
     )
 }
 
-/// Returns the parts of a verdict that an edit of the first kind must not change. They are the
-/// status and value of every step, the root errors with their likeliest cause, and both answers.
+/// Returns the parts of a verdict that the edits in [`EDITS`] must not change. They are the status
+/// and value of every step, the root errors with their likeliest cause, and both answers.
 fn gist(verdict: &Verdict) -> String {
     let text = &verdict.text;
     let steps = text.steps.iter().map(|step| {

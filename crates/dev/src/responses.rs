@@ -44,7 +44,7 @@ pub(crate) struct ResponsesArguments {
     pub(crate) show: usize,
 }
 
-/// The condition of the questions: they did not prescribe the form of the work.
+/// The condition under which responses are read. The collections prescribe no form of the work.
 const CONDITION: Condition = Condition::Free;
 /// The length of the excerpt from the first error on, in bytes.
 const EXCERPT: usize = 160;
@@ -67,7 +67,7 @@ struct Shown {
     text: String,
 }
 
-/// Prints the figures of all collections below the given folders.
+/// Prints the counts of all collections below the folders.
 pub(crate) fn run(
     arguments: &ResponsesArguments,
     out: &mut impl Write,
@@ -79,8 +79,8 @@ pub(crate) fn run(
             if !arguments.task.is_empty() && !arguments.task.iter().any(|task| *task == name) {
                 continue;
             }
-            for asked in &collection::read(&file)? {
-                counts.asked(&file, asked, arguments.show > 0);
+            for question in &collection::read(&file)? {
+                counts.count(&file, question, arguments.show > 0);
             }
         }
     }
@@ -89,12 +89,12 @@ pub(crate) fn run(
 }
 
 impl Counts {
-    /// Counts all responses to a question.
-    fn asked(&mut self, file: &File, asked: &RecordedQuestion, shows: bool) {
-        for response in &asked.responses {
+    /// Counts all responses to a question. With `shows`, also collects the responses to print.
+    fn count(&mut self, file: &File, recorded: &RecordedQuestion, shows: bool) {
+        for response in &recorded.responses {
             let model_counts = self.models.entry(response.model.clone()).or_default();
             model_counts.responses += 1;
-            let item = match &asked.item {
+            let item = match &recorded.item {
                 Ok(item) => item,
                 Err(reason) => {
                     *self.left_out.entry(*reason).or_default() += 1;
@@ -106,7 +106,8 @@ impl Counts {
             if !shows || findings.is_empty() {
                 continue;
             }
-            let head = format!("{}, {}\n{}", file.path.display(), response.place, asked.question);
+            let head =
+                format!("{}, {}\n{}", file.path.display(), response.place, recorded.question);
             let steps = item.text_in(Wording::Assignments);
             let verdict_text = Page { item, condition: CONDITION, reading: &reading }.text();
             let text = format!(
@@ -171,9 +172,9 @@ impl Counts {
                 annotated,
                 same_error,
                 worked,
-                own_way,
-                right,
-                wrong,
+                other_order,
+                correct,
+                incorrect,
                 ..
             } = model_counts;
             let same = match annotated {
@@ -182,9 +183,9 @@ impl Counts {
             };
             writeln!(
                 out,
-                "{name:<NAMES$} {responses:>9} {read:>6} {answered:>8} {agreed:>6} {another:>7} {same:>10} {worked:>6} {own_way:>7} {right:>6} {:>8} {wrong:>6} {:>6}",
+                "{name:<NAMES$} {responses:>9} {read:>6} {answered:>8} {agreed:>6} {another:>7} {same:>10} {worked:>6} {other_order:>7} {correct:>6} {:>8} {incorrect:>6} {:>6}",
                 sum(&model_counts.accused),
-                traced(&model_counts.faults),
+                traced(&model_counts.errors),
             )?;
         }
         for (title, causes) in [
@@ -192,8 +193,8 @@ impl Counts {
                 "Right answers accused, by cause",
                 (|model_counts| &model_counts.accused) as fn(&ModelCounts) -> &Causes,
             ),
-            ("Wrong answers, by the cause of the first root fault", |model_counts| {
-                &model_counts.faults
+            ("Wrong answers, by the cause of the first root error", |model_counts| {
+                &model_counts.errors
             }),
         ] {
             writeln!(out, "\n{title}")?;
@@ -209,7 +210,7 @@ impl Counts {
     }
 }
 
-/// Returns an excerpt of a text from a byte on.
+/// Returns the excerpt of a text that begins at a byte.
 fn from(text: &str, at: usize) -> &str {
     let rest = &text[text.floor_char_boundary(at)..];
     &rest[..rest.floor_char_boundary(EXCERPT)]

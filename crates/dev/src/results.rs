@@ -24,20 +24,20 @@ use stepfall_sweep::{Plan, Run, RunReader};
 
 /// The largest compressed file of a run, in bytes.
 const MAX_FILE: usize = 400_000;
-/// The reason why a run without these settings is refused.
+/// The reason why a run without a temperature or a limit of output is refused.
 const NO_SETTINGS: &str = "the plan needs a temperature and a limit of output";
 /// The largest file of a run after decompression, in bytes.
 const MAX_TEXT: u64 = 64 << 20;
-/// The share of correct answers that the measured lengths of a horizon enclose.
+/// The share of correct answers at the horizon, which two measured lengths enclose.
 const HALF: f64 = 0.5;
 /// The run that Sweep and Learn show next to their simulated curves.
 const EXAMPLE: &str = "smollm2-135m-instruct.trace";
 /// The attempt of that run that Play shows first: its first steps are correct, and then it takes
 /// the value of another step.
 const ATTEMPT: u32 = 323;
-/// The width of its curve, in CSS pixels.
+/// The width of the curve of that run, in CSS pixels.
 const WIDTH: u32 = 330;
-/// The width of the small picture of a curve.
+/// The width of the small picture of a curve in the list of runs, in CSS pixels.
 const THUMBNAIL: u32 = 200;
 
 #[derive(Debug, Args)]
@@ -73,7 +73,7 @@ struct About {
     quantisation: String,
     /// The program that ran the model, with its version.
     engine: String,
-    /// The machine.
+    /// The machine that ran the model.
     hardware: String,
     /// The day of the run, as 2026-11-28.
     date: String,
@@ -81,7 +81,7 @@ struct About {
     prompts: String,
 }
 
-/// A run that may be recorded, with its curve of accuracy and its attempts.
+/// A recorded run that passed all checks, with its curve of accuracy and its attempts.
 #[derive(Debug)]
 struct Entry {
     run: RecordedRun,
@@ -446,9 +446,9 @@ mod tests {
         let line = text.lines().find(|line| line.starts_with(&format!("{{\"number\":{ATTEMPT},")));
         let line: serde_json::Value = serde_json::from_str(line.unwrap()).unwrap();
         assert_eq!(attempt.transcript, line["text"].as_str().unwrap());
-        let of = format!("steps={}&lookback={}&", line["steps"], line["look_back"]);
+        let lengths = format!("steps={}&lookback={}&", line["steps"], line["look_back"]);
         let place = format!("seed={}&index={}", line["seed"], line["item"]);
-        for part in [of.replace("&lookback=5", ""), place] {
+        for part in [lengths.replace("&lookback=5", ""), place] {
             assert!(attempt.link.contains(&part), "{part} in {}", attempt.link);
         }
         assert_eq!((attempt.temperature.as_str(), attempt.max_output), ("0", 256));
@@ -472,8 +472,8 @@ mod tests {
     #[test]
     fn a_run_without_settings_or_description_is_refused() {
         let (about, text) = recorded();
-        let hot = text.replacen("&temperature=0", "", 1);
-        assert!(refusal(&about, &hot).contains("needs a temperature"));
+        let without_temperature = text.replacen("&temperature=0", "", 1);
+        assert!(refusal(&about, &without_temperature).contains("needs a temperature"));
         assert!(refusal(&about.replace("licence", "license"), &text).contains("license"));
         assert!(
             refusal(&about, &text.replacen("\"number\":7,", "\"number\":,", 1)).contains("line")

@@ -1,8 +1,9 @@
 //! Writes the figures of made-up runs as SVG:
 //! `cargo run -p stepfall-figure --example gallery -- DIRECTORY`.
 //!
-//! The runs have one to six lines, among others. Figures are light and dark, wide and narrow, with
-//! thumbnails, pictures for a paper, tables and a report.
+//! Most runs have one to six lines. Others have one length, long names, many conditions or no
+//! attempts. Figures are light and dark, wide and narrow, with thumbnails, pictures for a paper,
+//! tables and a report.
 
 #[path = "../tests/all/runs/mod.rs"]
 mod runs;

@@ -9,7 +9,7 @@ use crate::line_id::LineId;
 use crate::summary::Summary;
 use crate::words::{count, percent};
 
-/// The name of the curve.
+/// The name of the predicted curve.
 const NAME: &str = "arithmetic alone";
 /// The table column that holds the prediction.
 pub(crate) const COLUMN: &str = "arithmetic alone, %";

@@ -40,7 +40,7 @@ pub enum Restriction {
     Decides(Measure, BetterLine, LineId),
 }
 
-/// The line, of two, that gets an item correct more often than the other.
+/// A selection of items by which of two lines gets them correct more often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BetterLine {
     /// Either line.
@@ -182,7 +182,10 @@ fn part(value: Option<impl ToString>) -> String {
 }
 
 /// Parses one part of a text: `None` if it is invalid, `Some(None)` for the wildcard.
-#[expect(clippy::option_option, reason = "what may be anything is no mistake")]
+#[expect(
+    clippy::option_option,
+    reason = "the outer `None` is an error, the inner one the wildcard"
+)]
 fn read_part<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
     if text == ANY { Some(None) } else { read(text).map(Some) }
 }

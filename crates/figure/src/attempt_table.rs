@@ -69,7 +69,7 @@ const COLUMNS: [&str; 58] = [
     "parameters_billions",
     "run",
 ];
-/// The number of columns that name the attempt, before the graded ones.
+/// The number of columns that identify the attempt, before the graded columns.
 const NAMED: usize = 9;
 /// The value for unknown cells, as in R and pandas.
 const UNKNOWN: &str = "NA";
@@ -83,8 +83,8 @@ const COMPLETE: &str = "complete";
 /// | `target`, `condition` | the model, and the condition |
 /// | `simulated` | 1 if a simulated solver answered instead of a model, else 0 |
 /// | `steps`, `look_back` | of the procedure |
-/// | `seed`, `item`, `sample` | the number of the item among those of its length and look-back under the seed, and of the attempt at it, both from 0 |
-/// | `item_id` | a name that only attempts at the same item share, in all runs of one spec. With `nested=1`, items of all lengths that begin alike share it. It identifies the clusters of errors |
+/// | `seed`, `item`, `sample` | the seed of the items, the number of the item at its length and look-back, and the number of the attempt at the item; both numbers are from 0 |
+/// | `item_id` | a name that only attempts at the same item share, in all runs of one spec. With `nested=1`, items of all lengths that begin alike share it. It identifies the clusters for standard errors |
 /// | `right_first`, `right_last`, `right_any`, `right_tolerant` | 1 if the first, the last, any answer, the first within the tolerance is correct, else 0 |
 /// | `solved` | 1 if the answer that counts under the condition is correct: the first of a single reply, the last of a dialogue |
 /// | `failure_mode` | the primary mode; `followed` if there is no failure |
@@ -97,7 +97,7 @@ const COMPLETE: &str = "complete";
 /// | `tokens_in`, `tokens_out`, `tokens_reasoning`, `seconds` | of all requests and replies |
 /// | `tokens_written` | the minimum number of tokens of the replies |
 /// | `cost` | dollars |
-/// | `reasoning_…`, `alone_…`, `turns`, `retries`, `calls`, `program_…`, `described_…`, `review_…`, `primed_…` | the counts of the condition |
+/// | `reasoning_…`, `alone_…`, `turns`, `retries`, `calls`, `program_…`, `described_…`, `review_…`, `primed_…` | counts that only one condition has, or only attempts with reasoning |
 /// | `parameters_billions` | the size of the model, if the user entered it |
 /// | `run` | `complete`, or the state of an unfinished run: `60 of 200 planned attempts; interim` |
 ///

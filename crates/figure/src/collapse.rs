@@ -23,7 +23,7 @@ pub const STUDY: [(u16, f64); 2] = [(5, 0.61), (95, 0.20)];
 /// The name of the two averages in a figure.
 const STUDY_NAME: &str = "arXiv 2605.00817";
 
-/// The measurement at one length.
+/// The accuracy at one length.
 struct LengthAccuracy {
     steps: u16,
     right: u32,
@@ -33,8 +33,9 @@ struct LengthAccuracy {
 }
 
 impl Summary {
-    /// Returns the share of correct answers against steps, one line for each target and condition, with 95 % intervals. The line in focus also has its 50
-    /// % horizon.
+    /// Returns the share of correct answers against steps, one line for each target and condition, with 95 % intervals. The line in focus also has its
+    /// 50 % horizon.
+    ///
     /// The averages of the original study appear only with first answers under answer-only at items
     /// of its setting ([`crate::is_study`]). They are cut at the ends of the measured range. They
     /// are left out if neither of the study's two lengths is in this range.
@@ -127,7 +128,7 @@ impl Summary {
         }
     }
 
-    /// Returns where the drawn line crosses one half, with the measured lengths that enclose the horizon; `None` where it does not cross or neither length is known.
+    /// Returns where the drawn line crosses one half, with the measured lengths that enclose the horizon; `None` if the line has fewer than two lengths or does not cross.
     fn crossing(
         &self,
         line: LineId,

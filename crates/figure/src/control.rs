@@ -15,9 +15,9 @@ pub(crate) enum ControlKind {
     Itself,
     /// The control is this condition. The figure *what helps* compares the two.
     Remedy(Condition),
-    /// A condition in *what is lost*: the task of trace is changed.
+    /// The condition changes the task of trace. The figure *what is lost* compares the two.
     Isolates {
-        /// The difference of the task.
+        /// The change of the task, in words.
         what: &'static str,
         /// The control.
         against: Condition,
@@ -30,7 +30,7 @@ impl ControlKind {
     /// Answer only and trace are each other's control. They are compared once, as trace against answer only.
     pub(crate) const fn of(condition: Condition) -> Self {
         match condition {
-            Condition::AnswerOnly | Condition::Primed { faults: 0, .. } => Self::Baseline,
+            Condition::AnswerOnly | Condition::Primed { errors: 0, .. } => Self::Baseline,
             Condition::Explain => Self::Itself,
             Condition::Trace | Condition::Free => Self::Remedy(Condition::AnswerOnly),
             Condition::Structured
@@ -42,7 +42,7 @@ impl ControlKind {
                 Self::Remedy(Condition::Stepwise)
             }
             Condition::Verified(chunk) => Self::Remedy(Condition::Checkpoints(chunk)),
-            Condition::Primed { steps, .. } => Self::Remedy(Condition::Primed { steps, faults: 0 }),
+            Condition::Primed { steps, .. } => Self::Remedy(Condition::Primed { steps, errors: 0 }),
             Condition::Isolated => {
                 Self::isolates("each step is asked alone, with its true operands")
             }
@@ -176,8 +176,8 @@ impl Summary {
         let control = Self::control(line)?;
         let is_alike = |other: &LineId| match (control.condition, other.condition) {
             (Condition::Checkpoints(_), Condition::Checkpoints(_)) => true,
-            (Condition::Primed { faults, .. }, Condition::Primed { faults: other_faults, .. }) => {
-                faults == other_faults
+            (Condition::Primed { errors, .. }, Condition::Primed { errors: other_errors, .. }) => {
+                errors == other_errors
             }
             _ => false,
         };

@@ -23,7 +23,7 @@ struct LineTotals {
     totals: Totals,
 }
 
-/// A quantity that a bar shows.
+/// A column of the table, which bars can show.
 #[derive(Clone, Copy)]
 struct Kind {
     label: &'static str,
@@ -59,7 +59,7 @@ const KINDS: [Kind; 10] = [
 ];
 /// The indexes in `KINDS` of the quantities to draw. Replies are drawn only if there are dialogues.
 const DRAWN: [usize; 5] = [REPLIES, 1, 3, 5, 7];
-/// The index of replies in `KINDS`.
+/// The index in `KINDS` of replies per solved item.
 const REPLIES: usize = 9;
 
 impl Summary {
@@ -239,8 +239,8 @@ impl Kind {
         Some(if self.is_solved { mean * each } else { mean })
     }
 
-    /// Reports whether a solved item takes less of the quantity in one line than in the other. It
-    /// must hold for all shares of solved items within their 95 % intervals.
+    /// Returns whether a solved item takes clearly less of the quantity in the first line than in the
+    /// second: for all shares of solved items within their 95 % intervals.
     fn is_less(self, first: &LineTotals, second: &LineTotals) -> bool {
         let each = |taken: &LineTotals, share: f64| {
             (self.total)(&taken.totals).mean().map(|mean| mean / share.max(1e-9))

@@ -37,7 +37,7 @@ impl Summary {
     /// Returns how often items of each length are solved: as observed, and by a logistic model at the mean difficulty of the line's items. It also shows
     /// the effect of length and of each part of difficulty on the odds.
     ///
-    /// Difficulty is that of the item as it was drawn ([`stepfall_procedure::Item::difficulty`]), also under conditions that ask for less than its
+    /// Difficulty is that of the generated item ([`stepfall_procedure::Item::difficulty`]), also under conditions that ask for less than its
     /// arithmetic. The model is [`stepfall_stats::logistic`].
     pub fn difficulty(&self) -> Figure {
         self.marked(self.difficulty_figure())

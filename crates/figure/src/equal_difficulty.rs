@@ -10,13 +10,13 @@ use crate::line_id::LineId;
 use crate::summary::{Shape, Summary};
 use crate::words::fixed;
 
-/// The fewest lengths for a test of whether a line is straight.
+/// The fewest lengths of a line that has a model.
 pub(crate) const MIN_LENGTHS: usize = 3;
-/// The fewest solved and unsolved items for each coefficient but the intercept.
+/// The fewest solved and unsolved items for each coefficient, except the intercept.
 ///
 /// Ten of the rarer outcome are the usual rule (P. Peduzzi and others, Journal of Clinical Epidemiology 49 (1996) 1373-1379). Five suffice for intervals
 /// with the nominal coverage (E. Vittinghoff and C. E. `McCulloch`, Relaxing the Rule of Ten Events per Variable in Logistic and Cox Regression, American
-/// Journal of Epidemiology 165 (2007) 710-718). Several samples of an item count as one item, in parts.
+/// Journal of Epidemiology 165 (2007) 710-718). Several samples of an item count as one item, which is solved in part.
 pub(crate) const MIN_EVENTS: f64 = 5.0;
 
 /// The most length coefficients in the curve; with more lengths, neighbours share one.
@@ -98,7 +98,7 @@ pub(crate) struct LineModel {
     pub(crate) effects: Vec<Effect>,
     pub(crate) lengths: Vec<AtLength>,
     pub(crate) items: usize,
-    /// The predictors that are constant, or unknown for some items.
+    /// The predictors that are constant, unknown for some items, or collinear with others.
     pub(crate) left_out: Vec<Predictor>,
     model: Logistic,
 }
@@ -218,7 +218,7 @@ impl Summary {
     }
 }
 
-/// Returns the curve of a line. Each length has its own coefficient, so that deviations from a straight line are not taken for difficulty.
+/// Returns the curve of a line. Each length has its own coefficient, so that deviations from a straight line are not mistaken for difficulty.
 fn at_lengths(
     lengths: &[u16],
     items: &[Item],
@@ -269,10 +269,10 @@ fn is_varied(predictor: Predictor, items: &[Item]) -> bool {
 /// Checks that there are enough solved and unsolved items for a number of coefficients.
 fn enough(items: &[Item], coefficients: usize) -> Result<(), String> {
     let right: f64 = items.iter().filter_map(|item| item.share.value()).sum();
-    let wrong: f64 =
+    let incorrect: f64 =
         items.iter().filter_map(|item| item.share.value()).map(|share| 1.0 - share).sum();
     let needed = MIN_EVENTS * u32::try_from(coefficients).map_or(f64::INFINITY, f64::from);
-    let (least, what) = if wrong < right { (wrong, "unsolved") } else { (right, "solved") };
+    let (least, what) = if incorrect < right { (incorrect, "unsolved") } else { (right, "solved") };
     if least >= needed {
         return Ok(());
     }

@@ -38,7 +38,7 @@ pub struct Figure {
     pub(crate) drawing: Drawing,
 }
 
-/// The drawing.
+/// The chart of a figure.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Drawing {
     /// A sentence, if there is nothing to draw.
@@ -118,7 +118,7 @@ impl Figure {
     }
 }
 
-/// The note on lines over steps that would otherwise hide each other.
+/// The note on the offset between lines, without which they would hide each other.
 pub(crate) const OFFSET_NOTE: &str = "Error bars are shifted slightly to avoid overlap.";
 
 /// The sentence for a run without graded attempts.
@@ -188,7 +188,7 @@ impl Summary {
         })
     }
 
-    /// Returns a note that items reveal arithmetic errors, if some lines show how these are corrected.
+    /// Returns a note that items reveal arithmetic errors, if the condition of some line lets a model correct errors.
     pub(crate) fn error_reveal_note(&self, lines: &[LineId]) -> Option<String> {
         let corrects = |line: &LineId| {
             let condition = line.condition;
@@ -198,7 +198,7 @@ impl Summary {
             )
         };
         (self.reveals_errors && lines.iter().any(corrects)).then(|| {
-            "In whole numbers most arithmetic errors betray themselves: a later division leaves a remainder, though the prompt says that none does. Part of what is \
+            "In whole numbers most arithmetic errors reveal themselves: a later division leaves a remainder, though the prompt says that none does. Part of what is \
              corrected is the item's help; numbers=mod97 has no such checksum."
                 .to_owned()
         })

@@ -22,7 +22,7 @@ const MIN_ATTEMPTS: u32 = 20;
 /// The length up to which a line is correct.
 struct Reach {
     line: LineId,
-    /// The reach in words, to follow a name.
+    /// The reach in words, for the text after the name of the line.
     text: String,
     /// The lengths that enclose its horizon; `None` if there are too few attempts or lengths.
     horizon: Option<Bracket>,
@@ -277,8 +277,8 @@ impl Summary {
     }
 }
 
-/// Reports whether the lengths that enclose the first horizon end before, or where, those that
-/// enclose the second horizon begin.
+/// Returns whether the first horizon is clearly shorter: the lengths that enclose it end at or before
+/// the beginning of the lengths that enclose the second one.
 fn is_shorter(first: Bracket, second: Bracket) -> bool {
     first.below.zip(second.above).is_some_and(|(below, above)| below <= above)
 }

@@ -100,7 +100,7 @@ impl GradedRun {
         &self.given_up
     }
 
-    /// Returns the answers that are kept but not graded ([`NOT_GRADED`]), by the numbers of their tasks.
+    /// Returns the answers that are stored but not graded ([`NOT_GRADED`]), by the numbers of their tasks.
     pub const fn ungraded(&self) -> &BTreeMap<u32, TaskKey> {
         &self.ungraded
     }
@@ -196,7 +196,8 @@ fn why(attempt: &Attempt) -> String {
     format!("{}{status}{message}{}", error.error, error.message)
 }
 
-/// Returns the short name if no other target has it, else the unique one.
+/// Returns the label of a target: its short name, or its unique name if another target has the same
+/// short name.
 fn label(plan: &Plan, target: &Target) -> TargetLabel {
     let name = target.name();
     let is_shared = plan.targets.iter().filter(|other| other.name() == name).count() > 1;
@@ -208,8 +209,7 @@ fn label(plan: &Plan, target: &Target) -> TargetLabel {
     TargetLabel { name, simulated: target.is_simulated(), size }
 }
 
-/// Returns tokens, time and cost of an attempt. The time of a target that is no language model depends on this machine, so it is not comparable with that
-/// of models.
+/// Returns tokens, time and cost of an attempt. The time of a target that is no language model is left out, because it depends on this machine.
 fn spent(attempt: &Attempt, is_model: bool) -> Spent {
     let small = |count: Option<u64>| count.and_then(|count| u32::try_from(count).ok());
     Spent {

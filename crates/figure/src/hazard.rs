@@ -110,6 +110,7 @@ impl Summary {
         }
     }
 
+    /// Returns the first error of each attempt of a line, counted from the first step at risk.
     fn followed(&self, line: LineId) -> Vec<ObservedAttempt> {
         let of_shape = |(shape, counts): (Shape, &Counts)| {
             let followed = |(item, first_error): &(u32, FirstError)| ObservedAttempt {
@@ -146,7 +147,8 @@ impl Summary {
         bins
     }
 
-    /// Returns the curves of some lines, under a title that is about `named`; `lines` are all lines of the run.
+    /// Returns the curves of the `drawn` lines. `named` are the lines that the title is about, and `lines` all lines of the run, which determine the
+    /// colours.
     fn facets(
         &self,
         title: &str,
@@ -159,7 +161,7 @@ impl Summary {
         let curves: Vec<(LineId, Vec<StepHazard>)> =
             drawn.iter().map(|hazard| (hazard.line, self.binned(hazard, width))).collect();
         let values = curves.iter().flat_map(|(_, bins)| bins).map(|bin| bin.hazard);
-        // Leaves room for the intervals of most bins, and at most a probability of 1.
+        // The axis leaves room for the intervals of most bins, but ends at a probability of 1 at most.
         let (end, distance) = nice_end((values.fold(0.0, f64::max) * 1.4).clamp(0.02, 1.0));
         let ends = |hazard: &&LineHazard| {
             hazard.steps.get(hazard.drawn.wrapping_sub(1)).map(|step| step.to)

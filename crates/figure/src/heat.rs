@@ -17,7 +17,7 @@ use crate::words::{self, count, fixed, percent_cell};
 /// The note for items in which operation and look-back go together.
 const CONFOUNDED: &str = "In these items each + and − takes an earlier value, and each × and ÷ a constant: an effect of look-back cannot be told from one of the operations. Numbers modulo 97 (mod97) have no such link.";
 
-/// The measurement of one shape.
+/// The accuracy at items of one shape.
 struct ShapeAccuracy {
     shape: Shape,
     right: u32,
@@ -26,7 +26,7 @@ struct ShapeAccuracy {
     filter: AttemptFilter,
 }
 
-/// The measurement of a look-back over some lengths.
+/// The accuracy at one look-back, over some lengths.
 struct LookBack {
     look_back: u8,
     estimate: Estimate,
@@ -139,7 +139,8 @@ impl Summary {
         Some(ShapeAccuracy { shape, right, attempts, estimate, filter: Self::filter(line, &these) })
     }
 
-    /// Returns the look-backs of a line over the lengths that all of them have.
+    /// Returns the accuracy of a line at each look-back, over the lengths that were measured at all
+    /// of its look-backs.
     fn by_look_back(&self, line: LineId, measure: Measure) -> Vec<LookBack> {
         let shapes: Vec<(Shape, &Counts)> = self.shapes(line).collect();
         let mut look_backs: Vec<u8> = shapes.iter().map(|(shape, _)| shape.look_back).collect();
@@ -159,7 +160,8 @@ impl Summary {
         look_backs.iter().filter_map(accuracy_of).collect()
     }
 
-    /// Returns whether look-backs of a line differ, and if so, which is correct least often.
+    /// Returns a sentence on whether look-backs of a line differ, and if so, on which is correct least
+    /// often.
     ///
     /// The look-backs that are least and most often correct are called different if their 95 %
     /// intervals do not overlap. Intervals of two equal shares are apart with a probability of

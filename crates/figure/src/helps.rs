@@ -188,8 +188,8 @@ impl Summary {
         table
     }
 
-    /// Returns the row of a comparison. It names the control unless all comparisons have the same
-    /// one.
+    /// Returns the row of a comparison. It names the control, except if `is_one` states that all
+    /// comparisons have the same control.
     fn helps_row(&self, comparison: &Comparison, seen: &[LineId], is_one: bool) -> Dot {
         let Discordant { items, first, second, .. } = comparison.counts;
         let interval = comparison.difference.interval;
@@ -274,7 +274,7 @@ impl Summary {
     }
 }
 
-/// Returns the note on what is compared, and why.
+/// Returns the note on the comparisons and their reasons.
 fn declared_note(question: Question, all: &[Comparison]) -> String {
     let pairs: Vec<(LineId, LineId)> =
         all.iter().map(|comparison| (comparison.first, comparison.second)).collect();

@@ -96,18 +96,21 @@ impl Summary {
     }
 
     /// Returns the measured lengths that enclose the 50 % horizon of a line with at least two
-    /// lengths, and the estimate of the model. The result is cached, since it takes 2,000
-    /// resamples. `None` if the line has too few lengths.
+    /// lengths, and the fitted estimate. The result is cached, since it takes 2,000 resamples. `None` if the line has too few lengths.
     pub fn horizon_of(&self, line: LineId, measure: Measure) -> Option<(Bracket, HorizonEstimate)> {
         let known = self.horizons.borrow().get(&(line, measure)).copied();
         known.unwrap_or_else(|| {
-            let found = self.sought(line, measure);
+            let found = self.compute_horizon(line, measure);
             self.horizons.borrow_mut().insert((line, measure), found);
             found
         })
     }
 
-    fn sought(&self, line: LineId, measure: Measure) -> Option<(Bracket, HorizonEstimate)> {
+    fn compute_horizon(
+        &self,
+        line: LineId,
+        measure: Measure,
+    ) -> Option<(Bracket, HorizonEstimate)> {
         let length = |steps: u16| Length {
             steps: u32::from(steps),
             items: item_shares(&self.at(line, steps), measure),

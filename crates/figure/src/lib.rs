@@ -1,6 +1,6 @@
 //! The figures of a sweep: graded attempts in, figures out, each with a table and a sentence of the same content.
 //!
-//! A [`Run`] is rows of graded attempts ([`Row`]), and a [`Summary`] its counts, grouped once. Every figure is a question to the summary:
+//! A [`Run`] contains rows of graded attempts ([`Row`]). A [`Summary`] counts and groups them once. Every figure answers a question from the summary:
 //!
 //! | module | question |
 //! | --- | --- |
@@ -24,9 +24,9 @@
 //!
 //! A picture is complete: it has its title, its basis ([`Basis`]), its full names and its notes.
 //!
-//! An attempt without a reply is no row and never counts as incorrect; figures say how many attempts failed. While planned attempts are missing ([`Completion`]), every
-//! figure, table and sentence is marked as interim, and nothing is tested. Simulated targets are marked wherever they are named. Everything is
-//! a function of the run, and resampling of its seed.
+//! An attempt without a reply has no row and never counts as incorrect; figures say how many attempts failed. While planned attempts are missing ([`Completion`]), every
+//! figure, table and sentence is marked as interim, and nothing is tested. Simulated targets are marked wherever they are named. The same
+//! run always gives the same figures, since resampling uses its seed.
 
 mod alone;
 mod attempt_filter;

@@ -31,7 +31,7 @@ pub enum Loss {
 }
 
 impl Loss {
-    /// The name used in tables.
+    /// Returns the name in tables.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Precision => "precision",
@@ -49,17 +49,20 @@ impl Loss {
 
     /// Returns the first loss of an attempt; `None` if its item is solved.
     ///
-    /// The earliest root error in the text decides. If several are at one position, that of a step
+    /// The earliest root error in the text decides. If several are at one position, the error of a step
     /// decides. Errors in a history that was given to the model do not count. A text that stops
-    /// before the last step counts as [`Loss::Place`]. The exceptions are a text that was cut at a
-    /// limit, and a dialogue that ended because the model declined or its replies were not in form.
-    /// Without any root error the text as a whole decides:
+    /// before the last step counts as [`Loss::Place`], with two exceptions. One is a text that was
+    /// cut at a limit, declines or shows no step. The other is a dialogue that ended because replies
+    /// were not in the requested form or calls failed.
     ///
-    /// - a text that was cut at a limit is a truncation;
+    /// Without any root error the text as a whole decides, by the first rule that applies:
+    ///
     /// - a text about another procedure is unexplained;
     /// - a text that cannot be assigned to steps with certainty is unclear;
-    /// - an answer that is correct but for its form, or missing after steps, is a matter of format;
+    /// - a text that was cut at a limit is a truncation;
+    /// - an answer that is correct but for its form is a matter of format;
     /// - without steps, as when the model declined, the work is not shown;
+    /// - an answer that is missing after steps is a matter of format;
     /// - otherwise, as when the model was talked out of its answer, it is unexplained.
     pub fn of(reading: &Reading) -> Option<Self> {
         if reading.score.solved {
@@ -81,12 +84,11 @@ impl Loss {
         })
     }
 
-    /// Returns the loss of a cause.
     const fn by(cause: Cause) -> Self {
         match cause {
             Cause::Rounded => Self::Precision,
             Cause::Form => Self::Format,
-            Cause::Slip(_) | Cause::Equation(_) => Self::Arithmetic,
+            Cause::ArithmeticError(_) | Cause::Equation(_) => Self::Arithmetic,
             Cause::Operand { .. } => Self::Operand,
             Cause::Operation(_) | Cause::Table(_) | Cause::Swapped => Self::Operation,
             Cause::Skipped

@@ -17,7 +17,7 @@ use crate::shares;
 use crate::summary::{Counts, ItemCounts, Shape, Summary};
 use crate::words::{NONE, count, fixed, list, lower, percent, percent_cell, thousandths};
 
-/// The note on the intervals of parts, to follow a sentence on their shares.
+/// The end of a sentence on the shares of parts. It describes their intervals.
 const INTERVALS: &str = "; each has its interval at 95 %, Wilson's, for as many independent attempts as those are worth that are at the same items.";
 
 /// The note on the rates in the table.
@@ -181,7 +181,7 @@ impl Summary {
             let shares = counted.counts.iter().zip(parts).map(share).collect();
             Stack { label: counted.steps.to_string(), shares }
         };
-        let pile = |column: &Column| StackGroup {
+        let group = |column: &Column| StackGroup {
             name: self.label_among(column.line, lines),
             stacks: column.lengths.iter().map(stack).collect(),
         };
@@ -189,10 +189,11 @@ impl Summary {
             title: title.to_owned(),
             label: "share of attempts".to_owned(),
             foot: "number of steps".to_owned(),
-            groups: columns.iter().map(pile).collect(),
+            groups: columns.iter().map(group).collect(),
             parts: parts.iter().map(|part| (part.mode.name().to_owned(), part.class)).collect(),
         }
     }
+
     /// Adds the rates of each row to the table: attempts of each failure mode, divided by the steps at risk of all attempts.
     ///
     /// R. L. Prentice and others, The Analysis of Failure Times in the Presence of Competing Risks, Biometrics 34 (1978) 541-554.

@@ -17,10 +17,12 @@ use crate::scored::measure_note;
 use crate::summary::{Counts, Shape, Summary};
 use crate::words::{CLEAR, NONE, count, fixed, level, level_note, p_cell, p_value, points};
 
-/// The number of items that each of two lines gets correct more often than the other. If each line
-/// has one attempt at each item, these are the items that only this line gets correct.
+/// The items of a comparison, counted by outcome. `first` and `second` count the items that this line
+/// gets correct more often than the other line. If each line has one attempt at each item, these are
+/// the items that only this line gets correct.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Discordant {
+    /// All items that both lines attempted.
     pub(crate) items: u32,
     /// Items that both get correct every time.
     pub(crate) both: u32,
@@ -123,7 +125,7 @@ impl Summary {
         }
     }
 
-    /// Compares pairs of lines by a measure of each item; those without items in common are left out.
+    /// Compares pairs of lines by a measure of each item. Pairs without items in common are left out.
     pub(crate) fn compared(&self, lines: &[(LineId, LineId)], measure: Measure) -> Vec<Comparison> {
         let pairs = |&(first, second): &(LineId, LineId)| {
             let pairs = self.pairs(first, second, measure);
@@ -275,13 +277,13 @@ impl Summary {
                 comparison.second,
             ))
         };
-        let text = |right: LineId, wrong: LineId, items: u32| {
-            let (right, wrong) = (self.label(right), self.label(wrong));
+        let text = |right: LineId, incorrect: LineId, items: u32| {
+            let (right, incorrect) = (self.label(right), self.label(incorrect));
             let items = count(items, "item");
             if comparison.is_single {
-                return format!("{items} that {right} answers correctly and {wrong} does not");
+                return format!("{items} that {right} answers correctly and {incorrect} does not");
             }
-            format!("{items} that {right} answers correctly more often than {wrong}")
+            format!("{items} that {right} answers correctly more often than {incorrect}")
         };
         PairedBar {
             left: (self.label_among(comparison.first, &lines), tint(comparison.first)),
@@ -331,7 +333,7 @@ impl Summary {
 /// The note on the bounds of a difference.
 const BOUNDS: &str = "What failed attempts can have changed is bounded in two columns of the table: the difference over all attempts that were asked at the lengths and look-backs of both lines, if all that failed were incorrect in the first and correct in the second line, and the other way round.";
 
-/// The note on the intervals of differences, to follow their level.
+/// The method of the intervals of differences. Notes contain this text after the confidence level.
 pub(crate) const DIFFERENCE_INTERVALS: &str = "by Newcombe's method for paired shares, with items for clusters where they have several attempts";
 
 /// Reports whether every cluster of items is a single pair with one attempt of each line.

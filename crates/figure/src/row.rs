@@ -45,7 +45,7 @@ pub struct Spent {
 
 /// One graded attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "an answer is correct in several ways")]
+#[expect(clippy::struct_excessive_bools, reason = "the flags are measures of correctness")]
 pub struct Row {
     /// The task.
     pub task: TaskKey,
@@ -74,7 +74,8 @@ pub struct Row {
     pub tolerant: bool,
     /// The primary failure mode.
     pub primary: Mode,
-    /// The extent of the claimed steps; `None` without claimed steps.
+    /// Whether the transcript claims as many steps as the procedure has, fewer or more; `None` without
+    /// claimed steps.
     pub executed: Option<StepCount>,
     /// The first step that is in truth incorrect or left out.
     pub first_error: FirstError,
@@ -88,7 +89,7 @@ pub struct Row {
     pub written: u32,
     /// The agreement of reasoning and visible text; `None` without reasoning.
     pub agreement: Option<Agreement>,
-    /// The result that the condition itself asks about.
+    /// The counts that only the condition of the attempt has, such as those of checked turns.
     pub detail: Detail,
     /// Tokens, time and cost.
     pub spent: Spent,
@@ -96,7 +97,7 @@ pub struct Row {
 
 impl Row {
     /// Returns whether the attempt is correct by a measure.
-    pub const fn is_right(&self, measure: Measure) -> bool {
+    pub const fn is_correct(&self, measure: Measure) -> bool {
         match measure {
             Measure::First => self.first,
             Measure::Last => self.last,
@@ -177,7 +178,7 @@ fn written(condition: Condition, reading: &Reading) -> u32 {
     if condition.is_plain() {
         return least(&reading.text);
     }
-    let replies = parts(&reading.text).into_iter().filter(|part| part.role == Role::Answered);
+    let replies = parts(&reading.text).into_iter().filter(|part| part.role == Role::Model);
     replies.fold(0, |all, reply| all.saturating_add(least(&reply.text)))
 }
 

@@ -63,7 +63,7 @@ pub struct Completion {
 }
 
 impl Completion {
-    /// Returns whether planned attempts are missing. Until then nothing is tested and no difference is claimed.
+    /// Returns whether planned attempts are missing. If so, nothing is tested and no difference is claimed.
     pub const fn is_interim(self) -> bool {
         self.ended < self.planned
     }
@@ -101,7 +101,7 @@ pub struct Run {
     /// Whether the items are in the setting of the original study, as far as that is known
     /// ([`crate::is_study`]).
     pub is_study: bool,
-    /// Whether operation and look-back of a step go together ([`crate::is_confounded`]).
+    /// Whether the operation of a step determines its look-back ([`crate::is_confounded`]).
     pub is_confounded: bool,
     /// The progress.
     pub completion: Completion,

@@ -11,23 +11,23 @@ use crate::row::{Row, TaskKey};
 use crate::run::TargetLabel;
 use crate::words::{condition_name, count, lower};
 
-/// The input of a filter: the number by which an attempt is listed, its task, and its row. There is no row if it failed.
+/// The input of a filter: the number by which an attempt is listed, its task, and its row. There is no row if it failed or is not graded.
 pub type ListedAttempt<'a> = (u32, TaskKey, Option<&'a Row>);
 
 /// The attempts that match a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Selection {
-    /// The numbers of the attempts: in order, or item by item for a filter on pairs.
+    /// The numbers of the attempts: in order, or item by item for [`Restriction::Decides`].
     pub numbers: Vec<u32>,
     /// The number of these attempts that failed.
     given_up: u32,
-    /// For a filter on the first error: the number of attempts that reached the first of its steps
-    /// without an error.
+    /// The number of attempts that reached the first of the filter's steps without an error, for
+    /// [`Restriction::FirstError`].
     at_risk: u32,
-    /// For a filter on pairs: the number of items.
+    /// The number of items, for [`Restriction::Decides`].
     items: u32,
     /// Whether some of these items have several attempts of a line.
-    is_often: bool,
+    has_samples: bool,
 }
 
 /// The attempts of a line at an item.
@@ -106,7 +106,7 @@ impl AttemptFilter {
             let (Some(side), Some(row)) = (side, row) else { continue };
             let item = items.entry((task.steps, task.look_back, task.item)).or_default();
             item[side].numbers.push(number);
-            item[side].right += u64::from(row.is_right(measure));
+            item[side].right += u64::from(row.is_correct(measure));
         }
         let mut selection = Selection::default();
         for [first, second] in items.into_values() {
@@ -114,7 +114,7 @@ impl AttemptFilter {
             let order = (first.right * number(&second)).cmp(&(second.right * number(&first)));
             if !first.numbers.is_empty() && !second.numbers.is_empty() && alone.holds(order) {
                 selection.items += 1;
-                selection.is_often |= number(&first) + number(&second) > 2;
+                selection.has_samples |= number(&first) + number(&second) > 2;
                 selection.numbers.extend([first.numbers, second.numbers].concat());
             }
         }
@@ -140,7 +140,7 @@ impl AttemptFilter {
 }
 
 impl Selection {
-    /// Describes the selection: `12 attempts of model-a, trace, 25 steps: slipped`. `targets` are
+    /// Describes the selection: `12 attempts of model-a, trace, 25 steps: arithmetic error`. `targets` are
     /// the targets of the run.
     pub fn text(&self, filter: &AttemptFilter, targets: &[TargetLabel]) -> String {
         if let (Some(Restriction::Decides(measure, alone, other)), Some(line)) =
@@ -189,13 +189,13 @@ impl Selection {
         };
         let [first, second] = lines.map(label);
         let which = match alone {
-            BetterLine::Either if self.is_often => {
+            BetterLine::Either if self.has_samples => {
                 format!("one of {first} and {second} {does} more often than the other")
             }
-            BetterLine::First if self.is_often => {
+            BetterLine::First if self.has_samples => {
                 format!("{first} {does} more often than {second}")
             }
-            BetterLine::Second if self.is_often => {
+            BetterLine::Second if self.has_samples => {
                 format!("{second} {does} more often than {first}")
             }
             BetterLine::Either => format!("only one of {first} and {second} {does}"),

@@ -8,17 +8,17 @@ use stepfall_protocol::figure::Measure;
 /// A shape, the number of an item, and the item's hits and trials.
 pub(crate) type ItemHits = (Shape, u32, (u32, u32));
 
-/// The note on the intervals of shares, to follow their level.
+/// The method of the intervals of shares. Notes contain this text after the confidence level.
 pub(crate) const SHARE_INTERVALS: &str =
     "Wilson's, for as many independent attempts as those are worth that are at the same items";
 
 impl Shape {
-    /// Returns the number of the stratum: items are drawn for each shape.
+    /// Returns the number of the stratum. Each shape is one, because its items are drawn separately.
     pub(crate) fn stratum(self) -> u32 {
         u32::from(self.steps) << 8 | u32::from(self.look_back)
     }
 
-    /// Returns the number of an item of this shape, which is the same at all lengths. Look-backs have separate items in any case.
+    /// Returns a number for an item of this shape. It is the same at all lengths, but differs between look-backs.
     pub(crate) fn item(self, item: u32) -> u64 {
         u64::from(self.look_back) << 32 | u64::from(item)
     }

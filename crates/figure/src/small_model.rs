@@ -204,9 +204,10 @@ fn lost(number: usize, configuration: &ModelResults) -> Figure {
 /// isolation. Such a loss is not arithmetic.
 fn results_lost(configuration: &ModelResults) -> Option<String> {
     const CLEARLY: f64 = 0.05;
-    let led = |at: &LengthResults| ratio(at.parts[4].0, at.parts[4].1);
-    let is_lost =
-        |at: &&LengthResults| at.alone.1 > 0 && ratio(at.alone.0, at.alone.1) - led(at) > CLEARLY;
+    let after_true_transcript = |at: &LengthResults| ratio(at.parts[4].0, at.parts[4].1);
+    let is_lost = |at: &&LengthResults| {
+        at.alone.1 > 0 && ratio(at.alone.0, at.alone.1) - after_true_transcript(at) > CLEARLY
+    };
     let (first, last) = (
         configuration.lengths.iter().find(is_lost)?,
         configuration.lengths.last().filter(is_lost)?,
@@ -214,7 +215,7 @@ fn results_lost(configuration: &ModelResults) -> Option<String> {
     Some(format!(
         " From {} on results are lost as well, and not to arithmetic: even behind the true transcript {} are correct at {}, while steps asked alone are correct in {}.",
         count(u32::from(first.steps), "step"),
-        percent(led(last)),
+        percent(after_true_transcript(last)),
         count(u32::from(last.steps), "step"),
         share(last.alone.0, last.alone.1)
     ))

@@ -1,4 +1,4 @@
-//! A run, grouped once: figures read these counts and not the rows.
+//! The counts of a run, grouped once. Figures are made from these counts, and not from the rows.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +28,7 @@ pub(crate) struct Shape {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ItemCounts {
     pub(crate) attempts: u32,
+    /// The number of correct attempts by each measure.
     right: [u32; Measure::ALL.len()],
     /// The failure mode of each attempt.
     pub(crate) modes: Vec<Mode>,
@@ -41,7 +42,9 @@ pub(crate) struct ItemCounts {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Counts {
     pub(crate) attempts: u32,
+    /// The number of failed attempts.
     pub(crate) missing: u32,
+    /// The counts of each item, by its number.
     pub(crate) items: BTreeMap<u32, ItemCounts>,
     /// Isolated steps: how many are correct, and how many there are.
     pub(crate) alone: (u64, u64),
@@ -55,11 +58,11 @@ pub(crate) struct Counts {
 pub struct Summary {
     targets: Vec<TargetLabel>,
     simulated: BTreeSet<u16>,
-    /// Whether an arithmetic error may reveal itself.
+    /// Whether an arithmetic error may reveal itself ([`Run::reveals_errors`]).
     pub(crate) reveals_errors: bool,
-    /// Whether the items are those of the original study, as far as it is known.
+    /// Whether the items are in the setting of the original study ([`crate::is_study`]).
     pub(crate) is_study: bool,
-    /// Whether operation and look-back of a step go together.
+    /// Whether the operation of a step determines its look-back.
     pub(crate) is_confounded: bool,
     /// The progress of the run.
     pub(crate) completion: Completion,
@@ -71,6 +74,7 @@ pub struct Summary {
     /// Whether each length has its own items, or items with the same number begin alike at all
     /// lengths.
     pub(crate) items: Items,
+    /// The seed of resampling.
     pub(crate) seed: u64,
     lines: BTreeMap<LineId, BTreeMap<Shape, Counts>>,
     /// A cache of horizons: each takes 2,000 fits, and several figures and the finding use it.
@@ -246,7 +250,7 @@ impl Counts {
         item.attempts += 1;
         item.modes.push(row.primary);
         for (count, measure) in item.right.iter_mut().zip(Measure::ALL) {
-            *count += u32::from(row.is_right(measure));
+            *count += u32::from(row.is_correct(measure));
         }
         if let Detail::Isolated { right, asked } = row.detail {
             self.alone.0 += u64::from(right);

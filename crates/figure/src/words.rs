@@ -15,9 +15,9 @@ pub(crate) fn condition_name(condition: Condition) -> String {
         Condition::Checkpoints(chunk) => format!("{chunk} steps a turn"),
         Condition::Verified(chunk) => format!("checked every {chunk} steps"),
         Condition::CalculatorText => "calculator in text".to_owned(),
-        Condition::Primed { steps, faults: 0 } => format!("primed with {steps} steps"),
-        Condition::Primed { steps, faults: 1 } => format!("primed with {steps} steps, 1 wrong"),
-        Condition::Primed { steps, faults } => format!("primed with {steps} steps, {faults} wrong"),
+        Condition::Primed { steps, errors: 0 } => format!("primed with {steps} steps"),
+        Condition::Primed { steps, errors: 1 } => format!("primed with {steps} steps, 1 wrong"),
+        Condition::Primed { steps, errors } => format!("primed with {steps} steps, {errors} wrong"),
         other => other.word().to_owned(),
     }
 }
@@ -43,7 +43,7 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{}\u{a0}%", percent_number(share))
 }
 
-/// Formats a share as a number of percent: whole, but with one decimal place if rounding would show 0 or 100 incorrectly, `99.6`.
+/// Formats a share as a percentage without its sign. It is whole, but has one decimal place if the whole number would incorrectly be 0 or 100, as in `99.6`.
 pub(crate) fn percent_number(share: f64) -> String {
     let is_close = (share > 0.0 && share < 0.005) || (0.995..1.0).contains(&share);
     let places = u32::from(is_close);

@@ -40,7 +40,7 @@ pub struct FormulaError {
     pub at: usize,
     /// A description of what would be accepted there.
     pub expected: &'static str,
-    /// The byte at which the parsed part of the text ends.
+    /// The byte at which the parser's part of the text ends.
     pub(crate) end: usize,
 }
 

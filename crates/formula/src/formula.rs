@@ -1,5 +1,5 @@
-//! The tree of a formula. Its nodes are in one list and refer to each other by position, which
-//! keeps the code of the page small.
+//! The tree of a formula. Its nodes are in one list and refer to each other by index, which keeps
+//! the compiled code small.
 
 use std::fmt::{self, Write};
 
@@ -17,7 +17,7 @@ pub struct Formula<'t> {
     pub root: Id,
 }
 
-/// The position of a node in its formula.
+/// The index of a node in its formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Id(u16);
 
@@ -116,14 +116,15 @@ impl Operator {
 }
 
 impl<'t> Formula<'t> {
-    /// Creates a formula without nodes. Its root is the first node that is added.
+    /// Creates a formula without nodes. The caller sets the root after adding the nodes.
     pub(crate) const fn new(text: &'t str) -> Self {
         Self { text, nodes: Vec::new(), root: Id(0) }
     }
 
-    /// Adds a node, and returns its position.
+    /// Adds a node, and returns its index.
     pub fn push(&mut self, kind: Kind, at: usize) -> Id {
-        // `MAX_PARTS` and `MAX_DEPTH` limit the number of nodes of a text, so that it fits a `u16`.
+        // `MAX_PARTS` limits the number of nodes, so that it fits into a `u16`. Only arguments in
+        // quotes do not count as parts.
         let id = Id(u16::try_from(self.nodes.len()).unwrap_or(u16::MAX));
         self.nodes.push(Node { kind, at });
         id

@@ -44,8 +44,8 @@ pub const fn is_name_part(character: char) -> bool {
     is_name_letter(character) || character.is_ascii_digit() || character == '_'
 }
 
-/// Returns the lower-case form of a Latin, Greek or Cyrillic capital. Returns any other character
-/// unchanged.
+/// Returns the lower-case form of a common Latin, Greek or Cyrillic capital. Returns any other
+/// character unchanged.
 pub const fn small(character: char) -> char {
     let by = match character {
         'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ' | 'Α'..='Ρ' | 'Σ'..='Ω' | 'А'..='Я' => 0x20,
@@ -58,7 +58,8 @@ pub const fn small(character: char) -> char {
     }
 }
 
-/// Returns a name in lower case. Names that differ only in case have the same result.
+/// Returns a name with [`small`] applied to each character. Names are compared in this form, so
+/// that their case does not matter.
 pub fn folded(name: &str) -> String {
     name.chars().map(small).collect()
 }

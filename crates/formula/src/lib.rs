@@ -5,15 +5,18 @@
 //! tree. They split the formulas of custom procedures into steps, run programs that models write,
 //! and turn questions of other benchmarks into procedures.
 //!
-//! The grammar is that of Python for the operators `+ - * / // % **`, brackets and calls.
-//! Typographic signs are read as well (`−`, `×`, `·`, `÷`, and `x` between operands):
+//! The grammar is that of Python for the operators `+ - * / // % **`, brackets and calls. The signs
+//! `−`, `×`, `·` and `÷` are read as well. Except in programs ([`Parser::program`]), an `x` between
+//! blanks also multiplies, and so does a bracket directly after a number or another bracket:
+//! `3(a + b)`.
 //!
 //! ```text
-//! sum     = product { ("+" | "-") product }
-//! product = signed { ("*" | "/" | "//" | "%") signed }
-//! signed  = { "+" | "-" } power
-//! power   = operand [ "**" signed ]
-//! operand = number | name | name "(" [ argument { "," argument } ] ")" | "(" sum ")"
+//! sum      = product { ("+" | "-") product }
+//! product  = signed { ("*" | "/" | "//" | "%") signed }
+//! signed   = { "+" | "-" } power
+//! power    = operand [ "**" signed ]
+//! operand  = number | name | name "(" [ argument { "," argument } ] ")" | "(" sum ")"
+//! argument = sum | text in quotes
 //! ```
 //!
 //! ```

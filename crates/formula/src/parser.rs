@@ -11,9 +11,9 @@ const A_NAME: &str = "a name (letters, digits and _, beginning with a letter)";
 const AN_OPERAND: &str = "a name or a number";
 const CLOSING: &str = "an operation (+, -, * or /) or )";
 const SHALLOWER: &str = "at most 60 brackets and signs within each other";
-/// The signs of currencies with which a number may begin.
-const CURRENCIES: [char; 5] = ['$', '€', '£', '¥', '₹'];
 const SHORTER: &str = "a formula of at most 600 parts";
+/// Currency signs with which a number may begin.
+const CURRENCIES: [char; 5] = ['$', '€', '£', '¥', '₹'];
 
 /// A part of a text, and the current position in it. A copy of the parser reads on from the same
 /// position and does not move the original.
@@ -37,7 +37,8 @@ impl<'t> Parser<'t> {
     }
 
     /// Returns the parser with strict Python rules. Without these rules, `12,500` is one number,
-    /// `a x b` is a product, `f (a)` is not a call, and a name cannot begin with `_`.
+    /// `5%` is 0.05, `a x b` and `3(a)` are products, `f (a)` is not a call, and a name cannot
+    /// begin with `_`.
     #[must_use]
     pub const fn program(self) -> Self {
         Self { is_program: true, ..self }
@@ -80,7 +81,8 @@ impl<'t> Parser<'t> {
         is_there
     }
 
-    /// Returns the characters of the name at the current position, or an empty text.
+    /// Returns the letters, underscores, and plain or subscript digits at the current position,
+    /// possibly none.
     pub fn letters(&self) -> &'t str {
         let rest = self.rest();
         let part = |next: char| is_name_part(next) || subscript(next).is_some();
@@ -112,9 +114,8 @@ impl<'t> Parser<'t> {
         Ok(span)
     }
 
-    /// Reads a number without a sign, if there is one: digits, with a decimal point that digits
-    /// follow. Outside programs it may begin with the sign of a currency and end with a percent
-    /// sign.
+    /// Reads a number without a plus or minus sign, if there is one. Outside programs it may have
+    /// commas between thousands, begin with a currency sign and end with a percent sign.
     pub fn number(&mut self) -> Option<Literal> {
         let span = self.digits()?;
         Some(Literal { text: digits_of(self.text(span)), at: span.at, len: span.len })
@@ -361,7 +362,8 @@ impl Reader<'_, '_> {
         Ok(base)
     }
 
-    /// Reads the operand of a sign or the contents of brackets, one level deeper.
+    /// Calls `read` for a part that is nested one level deeper. Returns an error beyond
+    /// [`MAX_DEPTH`].
     fn deeper(
         &mut self,
         read: fn(&mut Self) -> Result<Id, FormulaError>,

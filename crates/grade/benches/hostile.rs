@@ -1,4 +1,5 @@
-//! Times one megabyte of hostile text; 30 ms are allowed.
+//! Times the grading of one megabyte of text that repeats a few characters or words.
+//!
 //! `cargo bench -p stepfall-grade --bench hostile -- 'name of a case'` times one case.
 
 use std::hint::black_box;

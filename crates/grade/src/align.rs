@@ -33,12 +33,13 @@ const MIN_SHOWN_STEPS: usize = 2;
 /// The most numbers in a text that is aligned.
 const MAX_NUMBERS: usize = 4_000;
 
-/// The saving for which another reading is taken. Costs are in hundredths, and an error costs 300.
+/// The cost that another reading must save to replace the reading of the statements. Costs are in
+/// hundredths, and an error costs 300.
 const GAIN: u32 = 60;
-/// The saving for which another reading is taken if no statement names a step.
+/// The cost that another reading must save if no statement claims a step.
 const LITTLE_GAIN: u32 = 30;
-/// The saving for which another reading is taken if both readings have the same first error, or if
-/// an error may have been corrected.
+/// The cost that another reading must save if both readings have the same first error, or if an
+/// error may have been corrected.
 const SURE_GAIN: u32 = 200;
 /// The extra cost up to which a reading without an error is preferred if the answer is correct.
 const CHARITY: u32 = 150;
@@ -124,7 +125,7 @@ fn searched(
     let own = search.own(answer, &values)?;
     // Readings that cost more cast no doubt. If the first error is in a plain statement, only
     // readings that could replace the statements are needed.
-    let most = match (stated.is_plain, stated.text.is_right()) {
+    let most = match (stated.is_plain, stated.text.is_correct()) {
         (true, true) => own.cost.checked_sub(SURE_GAIN)?,
         (true, false) => own.cost.checked_sub(GAIN)?,
         (false, _) => own.cost.saturating_add(LIKELY),
@@ -136,14 +137,14 @@ fn searched(
     if stated.claims.is_empty() && is_little {
         return None;
     }
-    let is_right = stated.text.is_right();
+    let is_correct = stated.text.is_correct();
     let taken = better_reading(&own, stated, &readings, &mentions, plan.last());
     let chosen = ChosenReading {
         plan,
         reading: taken.unwrap_or(&own),
         is_taken: taken.is_some(),
         first: taken.map_or(stated.first(), |reading| reading.first),
-        is_right,
+        is_correct,
         stops: stated.stops(),
     };
     let certainty = match taken {
@@ -168,11 +169,11 @@ fn better_reading<'r>(
     mentions: &[Mention],
     last_number: u16,
 ) -> Option<&'r Reading> {
-    let is_right = stated.text.is_right();
+    let is_correct = stated.text.is_correct();
     // If the answer is correct, the text may have corrected a plain error. If the statements
     // contain no error, only a reading without errors may replace them: it may show more steps.
-    let is_mended = is_right && stated.is_plain;
-    let is_sound = is_right && stated.text.roots.is_empty();
+    let is_mended = is_correct && stated.is_plain;
+    let is_sound = is_correct && stated.text.roots.is_empty();
     let best = readings.iter().find(|reading| !is_sound || reading.first == 0)?;
     if is_mended && best.first != 0 {
         return None;
@@ -192,7 +193,7 @@ fn better_reading<'r>(
     let better = Some(best).filter(|best| own.cost.saturating_sub(best.cost) >= least);
     let best = better?;
     let mut flawless = readings.iter().filter(|reading| reading.first == 0);
-    let flawless = flawless.find(|reading| is_right && reading.cost <= best.cost + CHARITY);
+    let flawless = flawless.find(|reading| is_correct && reading.cost <= best.cost + CHARITY);
     flawless.or(better)
 }
 
@@ -203,13 +204,13 @@ struct ChosenReading<'a> {
     /// True if this reading replaces the reading of the statements.
     is_taken: bool,
     first: u16,
-    is_right: bool,
+    is_correct: bool,
     stops: bool,
 }
 
 impl ChosenReading<'_> {
     fn certainty(&self, readings: &[Reading], mentions: &[Mention]) -> Certainty {
-        let Self { reading, is_taken, first, is_right, .. } = *self;
+        let Self { reading, is_taken, first, is_correct, .. } = *self;
         let steps = u32::try_from(reading.choices.len()).unwrap_or(u32::MAX).max(1);
         // In a text that stops, an answer other than the last value is expected.
         let explained = if first == 0 && self.stops { cost::OTHER_ANSWER } else { 0 };
@@ -217,8 +218,8 @@ impl ChosenReading<'_> {
         let hidden = u32::try_from(reading.values().filter(Option::is_none).count());
         let is_too_much = match first {
             // Without an error, only a text that hides most steps is doubted.
-            0 => !is_right && residue / steps >= UNREAD && hidden.unwrap_or(u32::MAX) * 2 > steps,
-            _ => residue / steps >= TOO_MUCH[usize::from(is_right)],
+            0 => !is_correct && residue / steps >= UNREAD && hidden.unwrap_or(u32::MAX) * 2 > steps,
+            _ => residue / steps >= TOO_MUCH[usize::from(is_correct)],
         };
         let is_loose = is_taken && is_loose(self.plan, reading, first, mentions);
         if is_too_much || is_loose {
@@ -233,10 +234,10 @@ impl ChosenReading<'_> {
         // Statements are stronger evidence than numbers that fit.
         let own = reading.cost.saturating_sub(if is_taken { 0 } else { GAIN });
         let rival = readings.iter().filter(|rival| rival.first != first).find_map(|rival| {
-            Some((rival.cost.saturating_sub(own), parting(self.plan, reading, rival)?))
+            Some((rival.cost.saturating_sub(own), first_difference(self.plan, reading, rival)?))
         });
         match rival {
-            Some((more, from)) if first != 0 && more < CLEAR[usize::from(is_right)] => {
+            Some((more, from)) if first != 0 && more < CLEAR[usize::from(is_correct)] => {
                 Certainty::Unclear { doubt: Doubt::Rivals, from }
             }
             Some((more, _)) if more < LIKELY => Certainty::Likely(Doubt::Rivals),
@@ -259,7 +260,7 @@ fn is_loose(plan: &Plan<'_>, reading: &Reading, first: u16, mentions: &[Mention]
 
 /// Returns the first step whose values differ between two readings, or `None` if only their errors
 /// differ.
-fn parting(plan: &Plan<'_>, one: &Reading, other: &Reading) -> Option<u16> {
+fn first_difference(plan: &Plan<'_>, one: &Reading, other: &Reading) -> Option<u16> {
     let mut both = (plan.first()..).zip(one.values().zip(other.values()));
     both.find(|(_, (one, other))| one != other).map(|(number, _)| number)
 }

@@ -94,8 +94,9 @@ impl Reader<'_> {
         self.tokens.kind(at)
     }
 
-    /// Removes boxed values of earlier steps, unless the last answer is such a value. If several
-    /// earlier steps are boxed, all boxes count as steps.
+    /// Removes boxes with the values of earlier steps that are written with an operation. If the
+    /// values of several earlier steps are boxed, removes all boxes. A box with the same value as
+    /// the last answer stays, and nothing is removed if the last answer is itself such a box.
     fn leave_out_boxed_steps(&mut self, claims: &Claims) {
         let of_step = |answer: &Claim| {
             let mut boxed = claims.steps.iter().filter(|_| answer.rule == AnswerRule::Boxed);
@@ -127,8 +128,8 @@ impl Reader<'_> {
         self.out.retain(|claim| claim.span.start >= exact || !is_estimate(claim));
     }
 
-    /// Keeps only the last box if many different values are boxed, because these are results of
-    /// steps.
+    /// Removes all boxes but the last if many different values are boxed, because the other boxes
+    /// then contain results of steps.
     fn keep_last_box(&mut self) {
         /// The most boxed values that still are one answer, repeated or corrected.
         const MAX_BOXED_VALUES: usize = 2;

@@ -3,7 +3,7 @@
 use stepfall_number::Number;
 use stepfall_text::Status;
 
-use crate::cause::{Cause, slip_at};
+use crate::cause::{Cause, arithmetic_error_at};
 use crate::claim::{AnswerRule, Claim, StepClaim};
 use crate::judge::Work;
 use crate::plan::Plan;
@@ -19,7 +19,7 @@ pub(crate) fn answer_error(
     read: &Claims,
 ) -> Option<Cause> {
     // If the steps are independent and one of them is incorrect, that step explains the answer.
-    if plan.is_isolated() && work.steps.iter().any(|step| step.status != Status::Right) {
+    if plan.is_isolated() && work.steps.iter().any(|step| step.status != Status::Correct) {
         return None;
     }
     let first = read.steps.first().map(|claim| claim.value_span.start);
@@ -49,8 +49,8 @@ pub(crate) fn answer_error(
     if let Some(step) = others.find(|step| step.claim.as_ref().is_some_and(reports)) {
         return Some(Cause::Reports(step.number));
     }
-    let slip = slip_at(plan.answer_places(), &claim.value, &own);
-    Some(slip.map_or(Cause::Unexplained, Cause::Slip))
+    let arithmetic_error = arithmetic_error_at(plan.answer_places(), &claim.value, &own);
+    Some(arithmetic_error.map_or(Cause::Unexplained, Cause::ArithmeticError))
 }
 
 /// Reports whether an announced answer is before the first claim of some step, or a number alone in

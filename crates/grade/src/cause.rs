@@ -1,13 +1,13 @@
 //! Causes of an incorrect value.
 
+mod arithmetic_error;
 mod inferred;
-mod slip;
 mod step_context;
 
 use stepfall_procedure::{Op, Operand};
-use stepfall_text::Slip;
+use stepfall_text::ArithmeticError;
 
-pub(crate) use self::slip::slip_at;
+pub(crate) use self::arithmetic_error::arithmetic_error_at;
 pub(crate) use self::step_context::{StepContext, causes};
 
 /// The cause of an incorrect step or answer.
@@ -28,9 +28,9 @@ pub enum Cause {
     /// names.
     Table(u8),
     /// The operands and the operation are correct, but the arithmetic is not.
-    Slip(Slip),
+    ArithmeticError(ArithmeticError),
     /// An equation that belongs to no step is false.
-    Equation(Slip),
+    Equation(ArithmeticError),
     /// The value differs from the correct one only by rounding.
     Rounded,
     /// No known cause explains the value.
@@ -51,14 +51,14 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// Returns the name used in JSON and in labels, without the data of the variant.
+    /// Returns the name used in JSON and in labelled transcripts, without the data of the variant.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Operand { .. } => "wrong-operand",
             Self::Swapped => "swapped",
             Self::Operation(_) => "wrong-operation",
             Self::Table(_) => "wrong-table",
-            Self::Slip(_) => "slip",
+            Self::ArithmeticError(_) => "slip",
             Self::Equation(_) => "false-equation",
             Self::Rounded => "rounded",
             Self::Unexplained => "unexplained",

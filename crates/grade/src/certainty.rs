@@ -30,7 +30,7 @@ pub enum Doubt {
 }
 
 impl Certainty {
-    /// Returns the name used in JSON and in labels.
+    /// Returns the name used in JSON and in labelled transcripts.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Sure => "sure",
@@ -67,7 +67,7 @@ impl Doubt {
     pub const fn sentence(self) -> &'static str {
         match self {
             Self::Fitted => {
-                "Values were assigned to steps by what fits best, since the text does not say it step by step."
+                "Values were assigned to steps by what fits best, because the text does not name the step of every value."
             }
             Self::Rivals => {
                 "Two readings of the text fit about as well, and find different first errors."

@@ -29,7 +29,7 @@ pub(crate) struct Chain {
 /// The way in which a chain ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// The chain ends with its sentence, line or part.
+    /// The chain ends at the end of its sentence or line, or where another statement begins.
     Clean,
     /// After the chain comes a word that does not affect the value.
     Word,

@@ -74,7 +74,7 @@ fn is_of_another_item(
         |step: &&StepVerdict| step.claim.as_ref().is_some_and(|claim| claim.value == step.expected);
     let few_true = text_verdict.claimed().filter(is_true).count() * 2 <= claimed;
     let foreign = signs.foreign as usize > claimed * 2;
-    if text_verdict.is_right() || signs.states_inputs {
+    if text_verdict.is_correct() || signs.states_inputs {
         return false;
     }
     let fits_not = (signs.other_inputs && few_true)
@@ -87,21 +87,21 @@ fn is_of_another_item(
 /// from its operands. Values after hidden steps do not count, because the model may not have done
 /// the hidden steps.
 fn nothing_fits(plan: &Plan<'_>, text_verdict: &TextVerdict) -> bool {
-    /// Fewer claims are too little evidence.
+    /// The fewest claims that are enough evidence.
     const ENOUGH: usize = 4;
-    let fault = |step: &StepVerdict| step.status == Status::RootError;
+    let error = |step: &StepVerdict| step.status == Status::RootError;
     let small = |step: &&StepVerdict| {
-        matches!(step.hypotheses.first(), Some(Cause::Slip(_) | Cause::Rounded))
+        matches!(step.hypotheses.first(), Some(Cause::ArithmeticError(_) | Cause::Rounded))
     };
     let claimed: Vec<u16> = text_verdict.claimed().map(|step| step.number).collect();
     let is_known = |number| plan.is_given(number) || claimed.binary_search(&number).is_ok();
     let derived: Vec<&StepVerdict> =
         text_verdict.claimed().filter(|step| plan.references(step.number).all(is_known)).collect();
-    let faults = derived.iter().filter(|step| fault(step)).count();
+    let errors = derived.iter().filter(|step| error(step)).count();
     derived.len() >= ENOUGH
-        && text_verdict.claimed().next().is_some_and(fault)
-        && faults * 10 >= derived.len() * 8
-        && derived.iter().filter(|step| small(step)).count() * 2 <= faults
+        && text_verdict.claimed().next().is_some_and(error)
+        && errors * 10 >= derived.len() * 8
+        && derived.iter().filter(|step| small(step)).count() * 2 <= errors
 }
 
 /// Returns all failure modes that apply, except [`Mode::WrongItem`].
@@ -120,9 +120,9 @@ struct Facts<'a> {
 impl Facts<'_> {
     fn applies(&self, mode: Mode) -> bool {
         let Self { signs, text_verdict, .. } = self;
-        let right = text_verdict.is_right();
+        let correct = text_verdict.is_correct();
         let answered = text_verdict.first().is_some();
-        let wrong = answered && !right;
+        let incorrect = answered && !correct;
         match mode {
             Mode::WrongItem => false,
             Mode::Refused => signs.refused && !answered,
@@ -133,13 +133,16 @@ impl Facts<'_> {
             },
             Mode::MissingAnswer => !answered,
             Mode::PrematureAnswer => self.is_premature(),
-            Mode::SelfCorrected => wrong && text_verdict.any_correct(),
+            Mode::SelfCorrected => incorrect && text_verdict.any_correct(),
             Mode::TalkedOut => self.is_talked_out(),
             Mode::UnderExecuted => self.has(|cause| matches!(cause, Cause::Stopped)),
             Mode::ExtraSteps => text_verdict.extra_steps > 0,
-            Mode::RightAnswerWrongProcedure => right && self.has_wrong_step(),
+            Mode::RightAnswerWrongProcedure => correct && self.has_incorrect_step(),
             Mode::AnotherOrder => {
-                right && text_verdict.other_order && !self.has_wrong_step() && !self.is_talked_out()
+                correct
+                    && text_verdict.other_order
+                    && !self.has_incorrect_step()
+                    && !self.is_talked_out()
             }
             Mode::LostOperand => self.has(|cause| matches!(cause, Cause::Operand { .. })),
             Mode::LostOperation => self.has(|cause| {
@@ -149,19 +152,21 @@ impl Facts<'_> {
                 text_verdict.steps.iter().any(|step| step.out_of_order)
                     || self.has(|cause| matches!(cause, Cause::Skipped | Cause::Reports(_)))
             }
-            Mode::Slipped => self.has(|cause| matches!(cause, Cause::Slip(_) | Cause::Equation(_))),
+            Mode::Slipped => {
+                self.has(|cause| matches!(cause, Cause::ArithmeticError(_) | Cause::Equation(_)))
+            }
             Mode::LostPrecision => self.is_only_rounded(),
-            Mode::LostFormat => wrong && self.is_right_in_another_form(),
+            Mode::LostFormat => incorrect && self.is_correct_in_another_form(),
             Mode::WrongWorkNotShown => {
                 let is_named = text_verdict.certainty.is_unclear() || text_verdict.other_order;
-                wrong && !is_named && text_verdict.claimed().next().is_none()
+                incorrect && !is_named && text_verdict.claimed().next().is_none()
             }
             Mode::Folded => self.is_folded(),
             Mode::Unclear => text_verdict.certainty.is_unclear(),
             Mode::Unexplained => self.has(|cause| matches!(cause, Cause::Unexplained)),
             Mode::Followed => {
                 let is_other = text_verdict.certainty.is_unclear() || text_verdict.other_order;
-                right && !is_other && !self.has_wrong_step() && !self.is_talked_out()
+                correct && !is_other && !self.has_incorrect_step() && !self.is_talked_out()
             }
         }
     }
@@ -173,7 +178,7 @@ impl Facts<'_> {
 
     /// Reports whether there is a root error in a step or in an equation. A text that stops early
     /// does not count.
-    fn has_wrong_step(&self) -> bool {
+    fn has_incorrect_step(&self) -> bool {
         let is_equation = |root: &RootError| matches!(root.cause(), Cause::Equation(_));
         let is_of_work = |root: &&RootError| root.number.is_some() || is_equation(root);
         let mut of_steps = self.text_verdict.roots.iter().filter(is_of_work);
@@ -190,7 +195,7 @@ impl Facts<'_> {
     }
 
     fn is_talked_out(&self) -> bool {
-        self.text_verdict.is_right()
+        self.text_verdict.is_correct()
             && self.text_verdict.last().is_some_and(|answer| !answer.correct)
     }
 
@@ -205,13 +210,13 @@ impl Facts<'_> {
         causes.peek().is_some() && causes.all(|cause| cause == Cause::Rounded)
     }
 
-    fn is_right_in_another_form(&self) -> bool {
-        let ends_right = self.text_verdict.steps.last().is_some_and(|last| {
+    fn is_correct_in_another_form(&self) -> bool {
+        let ends_correct = self.text_verdict.steps.last().is_some_and(|last| {
             last.claim.as_ref().is_none_or(|claim| claim.value == last.expected)
         });
         let first = self.text_verdict.first();
         self.stands_by_steps()
-            && ends_right
+            && ends_correct
             && first.is_some_and(|answer| has_other_form(self.plan, &answer.claim))
     }
 
@@ -219,7 +224,7 @@ impl Facts<'_> {
     /// are independent of each other and one of them is incorrect.
     fn stands_by_steps(&self) -> bool {
         let mut steps = self.text_verdict.steps.iter();
-        !self.plan.is_isolated() || steps.all(|step| step.status == Status::Right)
+        !self.plan.is_isolated() || steps.all(|step| step.status == Status::Correct)
     }
 
     fn is_folded(&self) -> bool {
@@ -232,14 +237,15 @@ impl Facts<'_> {
     }
 }
 
-/// Returns the primary mode: the first that applies in the documented order.
+/// Returns the primary mode. Modes of a text that cannot be judged come first. If the answer is
+/// incorrect, the mode of the earliest error comes next.
 fn primary(modes: &[Mode], text_verdict: &TextVerdict) -> Mode {
     let holds = |mode: &Mode| modes.contains(mode);
     let before = [Mode::WrongItem, Mode::Refused, Mode::Truncated, Mode::MissingAnswer];
     if let Some(mode) = before.into_iter().find(holds) {
         return mode;
     }
-    if text_verdict.is_right() {
+    if text_verdict.is_correct() {
         let order =
             [Mode::TalkedOut, Mode::Unclear, Mode::RightAnswerWrongProcedure, Mode::AnotherOrder];
         return order.into_iter().find(holds).unwrap_or(Mode::Followed);
@@ -260,7 +266,9 @@ fn primary(modes: &[Mode], text_verdict: &TextVerdict) -> Mode {
         return Mode::SelfCorrected;
     }
     let mut causes = text_verdict.roots.iter().map(RootError::cause);
-    if let Some(cause) = causes.find(|cause| matches!(cause, Cause::Reports(_) | Cause::Slip(_))) {
+    if let Some(cause) =
+        causes.find(|cause| matches!(cause, Cause::Reports(_) | Cause::ArithmeticError(_)))
+    {
         return mode_of(cause);
     }
     let order = [Mode::LostFormat, Mode::WrongWorkNotShown];
@@ -271,7 +279,7 @@ const fn mode_of(cause: Cause) -> Mode {
     match cause {
         Cause::Operand { .. } => Mode::LostOperand,
         Cause::Swapped | Cause::Operation(_) | Cause::Table(_) => Mode::LostOperation,
-        Cause::Slip(_) | Cause::Equation(_) => Mode::Slipped,
+        Cause::ArithmeticError(_) | Cause::Equation(_) => Mode::Slipped,
         Cause::Rounded => Mode::LostPrecision,
         Cause::Unexplained => Mode::Unexplained,
         Cause::Skipped | Cause::Reports(_) => Mode::LostPlace,

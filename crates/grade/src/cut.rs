@@ -36,18 +36,18 @@ impl Tokens {
     }
 
     /// Returns the tokens from the last claim to the end of a cut text, if that claim is a root
-    /// error in the last line. Its value may be a side calculation, or the missing rest of the line
-    /// may have corrected it.
-    pub(crate) fn faulty_end(
+    /// error in the last line. Its value may be the result of a side calculation, or the missing
+    /// rest of the line may have corrected it.
+    pub(crate) fn altered_end(
         &self,
         ranges: &[Range<usize>],
         text_verdict: &TextVerdict,
     ) -> Option<Range<usize>> {
         let claims = text_verdict.steps.iter().filter_map(|step| step.claim.as_ref());
         let (last, after) = self.last_claim(ranges, claims)?;
-        let is_at_fault = text_verdict.roots.iter().any(|root| root.number == Some(last.number));
+        let is_root_error = text_verdict.roots.iter().any(|root| root.number == Some(last.number));
         let ends_line = self.list[after.clone()].iter().any(Token::ends_line);
-        (is_at_fault && !ends_line).then(|| self.begin_of(last)..after.end)
+        (is_root_error && !ends_line).then(|| self.begin_of(last)..after.end)
     }
 
     /// Returns the last claim, and the tokens after it in these ranges.
@@ -98,9 +98,9 @@ impl Tokens {
     }
 }
 
-/// Reports whether a text of `end` bytes ends in the first digits of an expected number. The
-/// expected number is the result of a step before the last on own values, or an operand of that
-/// step. The result matters only if nothing else shows that the text is cut.
+/// Reports whether a text of `end` bytes without an announced answer ends in the first digits of an
+/// expected number. An expected number is the result of a step before the last, computed from the
+/// text's own values, or an operand of that step.
 pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: usize) -> bool {
     let is_answered = text_verdict.answers.iter().any(|answer| answer.claim.rule.is_explicit());
     let at_end = |step: &&StepVerdict| {

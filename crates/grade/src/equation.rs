@@ -16,10 +16,11 @@ use self::expression::{Brackets, Expression, expression};
 /// The most tokens of one side of an equation.
 const MAX_SIDE_TOKENS: usize = 256;
 
-/// The most tokens after an equation in which a correction of its value is looked for.
+/// The most tokens after an equation that are searched for a correction of its value.
 const SOON: usize = 24;
 
-/// The most tokens after an equation in which a word such as `wait` may withdraw the equation.
+/// The most tokens after an equation that are searched for a word such as `wait`, which withdraws
+/// the equation.
 const AT_ONCE: usize = 6;
 
 /// Two sides that are equated. At least one of them is an operation or a fraction.
@@ -89,8 +90,8 @@ struct Side {
     /// The tokens of the side.
     range: Range<usize>,
     expression: Option<Expression>,
-    /// True if the side is only part of a longer expression, to which a word or an operation next
-    /// to the side belongs.
+    /// True if a word or an operation next to the side belongs to it, so that the side is only a
+    /// part of a longer expression.
     is_part: bool,
     /// True if the sign of equality before the side begins a line.
     is_next_line: bool,
@@ -260,7 +261,7 @@ impl Reader<'_> {
             return true;
         }
         let is_operation = |at: usize| matches!(self.kind(at), Some(Kind::Op(_)));
-        let is_right = |(place, token): (usize, &Token)| match token.kind {
+        let is_correct = |(place, token): (usize, &Token)| match token.kind {
             Kind::Number(number) => {
                 let place = at + place;
                 let is_operand = is_operation(place + 1) || is_operation(place - 1);
@@ -269,7 +270,7 @@ impl Reader<'_> {
             _ => false,
         };
         let line = after.iter().take_while(|token| !token.ends_line());
-        line.enumerate().any(is_right)
+        line.enumerate().any(is_correct)
     }
 
     /// Reports whether an equation is true if numbers in brackets are negative: `49 - 86 = (37)`.

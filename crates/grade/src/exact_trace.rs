@@ -74,7 +74,7 @@ struct Line {
     value: Range<usize>,
 }
 
-/// Reads the lines of all steps. Returns `None` if one is not exactly as requested.
+/// Reads the lines of all steps. Returns `None` if a line is not exactly as requested.
 fn lines(plan: &Plan<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
     let steps = &plan.item.procedure.steps;
     let mut lines = Vec::with_capacity(steps.len());
@@ -130,7 +130,7 @@ fn correct_step(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVer
         is_corrected: false,
     };
     StepVerdict {
-        status: Status::Right,
+        status: Status::Correct,
         consistent_value: Some(value.clone()),
         claim: Some(claim),
         ..StepVerdict::not_shown(number, value.clone())

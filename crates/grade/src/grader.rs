@@ -217,7 +217,7 @@ impl<'a> Grader<'a> {
         }
         let answers = || text_verdict.answers.iter().map(|answer| &answer.claim);
         if is_cut
-            && let Some(unfinished) = tokens.faulty_end(ranges, &text_verdict)
+            && let Some(unfinished) = tokens.altered_end(ranges, &text_verdict)
             && may_be_cut(tokens, &unfinished, answers(), &signs)
         {
             tokens.doubt(unfinished);
@@ -245,6 +245,7 @@ impl<'a> Grader<'a> {
         });
     }
 
+    /// Returns the verdict on one text, after the further readings of [`Self::reread`].
     fn judged_as_meant(
         &self,
         text: (&Tokens, &[Range<usize>]),
@@ -264,13 +265,13 @@ impl<'a> Grader<'a> {
         if !self.plan.is_isolated() {
             return;
         }
-        let are_right = steps.iter().all(|step| step.status == Status::Right);
+        let are_correct = steps.iter().all(|step| step.status == Status::Correct);
         for answer in answers {
             // `Isolated` requests only steps, so the steps alone decide.
             let alone = Answer::of(&self.plan, answer.claim.clone());
             let is_step = self.condition == Condition::Isolated;
-            answer.correct = (alone.correct || is_step) && are_right;
-            answer.within_tolerance = (alone.within_tolerance || is_step) && are_right;
+            answer.correct = (alone.correct || is_step) && are_correct;
+            answer.within_tolerance = (alone.within_tolerance || is_step) && are_correct;
         }
     }
 
@@ -330,8 +331,8 @@ impl<'a> Grader<'a> {
             note_equations(&mut read, tokens, &equations(tokens, ranges, &self.plan));
         }
         let mut answers = answers(tokens, self.plan.item, ranges, &read);
-        // `S8 is 5/3. The final answer is 1.667`: the first sentence gives the exact last step, and
-        // the second sentence the rounded answer.
+        // `S8 is 5/3. The final answer is 1.667`: the first sentence gives the exact value of the
+        // last step, and the second sentence gives the rounded answer.
         let is_last_step = |claim: &StepClaim| {
             claim.number == self.plan.last() && claim.value_span.start == answers[0].span.start
         };
@@ -340,7 +341,7 @@ impl<'a> Grader<'a> {
             && answers[0].value != answers[1].value
             && self.plan.answer_of(&answers[0].value) == answers[1].value;
         // `S8 comes to 5. Answer: -5`: if at least half of the steps are claimed before, the first
-        // sentence is the last step and not an answer.
+        // sentence states the last step and is not an answer.
         let ends_in_sentence = answers.len() > 1
             && answers[0].value != answers[1].value
             && read.steps.iter().any(is_last_step)
@@ -381,13 +382,13 @@ impl<'a> Grader<'a> {
             Arithmetic::Rational | Arithmetic::Paper { .. } => {
                 let exact = &self.plan.truth[usize::from(self.plan.last()) - 1];
                 // A model that rounds in an earlier step has another last value.
-                let is_right = |claim: &StepClaim| {
+                let is_correct = |claim: &StepClaim| {
                     of_last(claim)
                         || self.plan.truth.get(usize::from(claim.number) - 1) == Some(&claim.value)
                 };
                 if answer.value == self.plan.answer
                     && is_rounding(&read.steps[at].value, exact)
-                    && read.steps.iter().all(is_right)
+                    && read.steps.iter().all(is_correct)
                 {
                     read.steps[at].value.clone_from(exact);
                 }
@@ -437,7 +438,7 @@ impl<'a> Grader<'a> {
         // A correct answer may come from equations in another order. An incorrect answer is first
         // explained by the steps.
         let text_verdict = self.approximated(text.0, read, text_verdict, end);
-        if text_verdict.is_right() {
+        if text_verdict.is_correct() {
             let text_verdict = self.by_equations(text, read, text_verdict, signs, end);
             return self.realigned(text, read, signs, text_verdict, end);
         }
@@ -456,10 +457,10 @@ impl<'a> Grader<'a> {
     ) -> TextVerdict {
         let is_exact =
             matches!(self.plan.arithmetic(), Arithmetic::Rational | Arithmetic::Paper { .. });
-        let is_right = text_verdict.is_right();
+        let is_correct = text_verdict.is_correct();
         let exact = |claim: &StepClaim| {
             let step = text_verdict.step(claim.number)?;
-            let followed = step.consistent_value.as_ref().filter(|_| !is_right);
+            let followed = step.consistent_value.as_ref().filter(|_| !is_correct);
             let exact = followed.unwrap_or(&step.expected);
             let is_near =
                 is_rounding(&claim.value, exact) && tokens.is_called_near(claim.value_span.start);
@@ -486,7 +487,7 @@ impl<'a> Grader<'a> {
                 .iter()
                 .any(|old| old.number == root.number && old.cause() == root.cause())
         };
-        if !(roots.is_empty() || (!is_right && roots.iter().all(is_old))) {
+        if !(roots.is_empty() || (!is_correct && roots.iter().all(is_old))) {
             return text_verdict;
         }
         TextVerdict { steps: work.steps, roots, extra_steps: work.extra, ..text_verdict }
@@ -502,7 +503,7 @@ impl<'a> Grader<'a> {
         text_verdict: TextVerdict,
         end: usize,
     ) -> TextVerdict {
-        let is_anothers = (signs.other_steps || signs.other_inputs) && !text_verdict.is_right();
+        let is_anothers = (signs.other_steps || signs.other_inputs) && !text_verdict.is_correct();
         let is_other = is_anothers || text_verdict.other_order;
         if let Some(from) = first_unexplained(read, &text_verdict) {
             return self.unclear_from(text_verdict, read, &read.steps, Doubt::Unexplained, from);
@@ -521,9 +522,9 @@ impl<'a> Grader<'a> {
         let is_plain = text_verdict.roots.first().is_some_and(|root| {
             is_plain(tokens, &text_verdict, root) && !is_shared(tokens, read, &text_verdict, root)
         });
-        // A correct value later does not make a false equation true.
+        // The text never corrects its false equation, so no other reading may explain it away.
         if is_plain
-            && text_verdict.is_right()
+            && text_verdict.is_correct()
             && self.keeps_false_equation((tokens, ranges), &text_verdict)
         {
             return text_verdict;
@@ -546,10 +547,10 @@ impl<'a> Grader<'a> {
         let work = self.judged(claims, read, &text_verdict.answers);
         let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
         // Without any correct step, an unexplained number may belong to anything.
-        let is_right = |step: &StepVerdict| step.status == Status::Right;
+        let is_correct = |step: &StepVerdict| step.status == Status::Correct;
         if let Some(Cause::Unexplained) = roots.first().map(RootError::cause)
             && let Some(from) = roots[0].number
-            && !work.steps.iter().any(is_right)
+            && !work.steps.iter().any(is_correct)
         {
             let doubt = Doubt::Unexplained;
             return self.unclear_from(text_verdict, read, claims, doubt, from);
@@ -647,13 +648,13 @@ impl<'a> Grader<'a> {
         doubt: Doubt,
         mut from: u16,
     ) -> TextVerdict {
-        let is_at_fault =
+        let is_at_error =
             |step: &&StepVerdict| matches!(step.status, Status::RootError | Status::Skipped);
         let mut steps = loop {
             let before = claims.iter().filter(|claim| claim.number < from).cloned();
             let work = self.judged(&before.collect::<Vec<_>>(), read, &text_verdict.answers);
-            match work.steps.iter().find(is_at_fault) {
-                Some(fault) => from = fault.number,
+            match work.steps.iter().find(is_at_error) {
+                Some(error) => from = error.number,
                 None => break work.steps,
             }
         };
@@ -731,23 +732,24 @@ fn announced<'c>(mut answers: impl Iterator<Item = &'c Claim>) -> Option<usize> 
 }
 
 /// Reports whether another reading may be better. A text without errors is doubtful if a step is
-/// not shown. A text with errors is doubtful if its answer is correct, or if some error is not in a
-/// statement that fills its line.
+/// not shown. A text with errors is doubtful if its answer is correct or some error is uncertain. An
+/// error is uncertain if it belongs to no step, is not in a statement that fills its line, or may
+/// come from the value of a hidden step.
 fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     if text_verdict.roots.is_empty() {
         let claimed = text_verdict.claimed().count();
-        // If the answer is correct, the text is read again only if too few steps were read.
+        // If the answer is correct, another reading is of use only if hardly any step was read.
         return claimed < text_verdict.steps.len()
-            && (!text_verdict.is_right() || claimed < MIN_STEPS);
+            && (!text_verdict.is_correct() || claimed < MIN_STEPS);
     }
-    if text_verdict.is_right() {
+    if text_verdict.is_correct() {
         return true;
     }
-    let leads_to_answer = text_verdict.roots.iter().all(|root| root.number.is_some());
+    let are_in_steps = text_verdict.roots.iter().all(|root| root.number.is_some());
     let is_clear = |root: &RootError| {
         is_plain(tokens, text_verdict, root) && !takes_hidden_value(text_verdict, root)
     };
-    !leads_to_answer || !text_verdict.roots.iter().all(is_clear)
+    !are_in_steps || !text_verdict.roots.iter().all(is_clear)
 }
 
 /// Reports whether an error is an unknown number in place of the value of a step that is not shown.
@@ -784,15 +786,15 @@ fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootError) -> bo
 
 /// Reports whether the line of an error begins with a statement about another step.
 fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &RootError) -> bool {
-    let Some(fault) = claim_at(text_verdict, root) else { return false };
-    let until = fault.span.start;
+    let Some(error) = claim_at(text_verdict, root) else { return false };
+    let until = error.span.start;
     read.steps.iter().any(|claim| {
         let from = claim.value_span.start;
-        claim.number != fault.number && from < until && tokens.are_in_one_line(from, until)
+        claim.number != error.number && from < until && tokens.are_in_one_line(from, until)
     })
 }
 
-/// Returns the claim with the error.
+/// Returns the claim with the error. If a step was left out, returns the next claim.
 fn claim_at<'v>(text_verdict: &'v TextVerdict, root: &RootError) -> Option<&'v StepClaim> {
     let at = text_verdict.position_of(root.number?)?;
     // A step that was left out has no claim. The next claim shows the error.

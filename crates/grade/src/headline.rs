@@ -17,7 +17,7 @@ use crate::verdict::{RootError, Verdict};
 pub fn headline(item: &Item, condition: Condition, verdict: &Verdict) -> String {
     let asks = item.requested_steps(condition);
     let mut sentence = HeadlineWriter { item, condition, asks, verdict }.write();
-    if matches!(verdict.text.certainty, Certainty::Likely(_)) && names_fault(verdict) {
+    if matches!(verdict.text.certainty, Certainty::Likely(_)) && names_error(verdict) {
         sentence.push_str(LIKELY);
     }
     sentence
@@ -27,7 +27,7 @@ pub fn headline(item: &Item, condition: Condition, verdict: &Verdict) -> String 
 const LIKELY: &str = " Which value belongs to which step is likely here, not certain.";
 
 /// Reports whether the headline names an error of a step.
-fn names_fault(verdict: &Verdict) -> bool {
+fn names_error(verdict: &Verdict) -> bool {
     let of_step = |root: &RootError| root.number.is_some() && root.cause() != Cause::Stopped;
     let is_named = !matches!(
         verdict.primary,
@@ -45,7 +45,7 @@ struct HeadlineWriter<'a> {
 
 impl HeadlineWriter<'_> {
     fn write(&self) -> String {
-        let right = self.right();
+        let expected = self.expected();
         match self.verdict.primary {
             Mode::WrongItem => {
                 "This answers another procedure: its steps do not fit the inputs and steps of this one.".to_owned()
@@ -54,40 +54,40 @@ impl HeadlineWriter<'_> {
             Mode::Truncated => self.truncated(),
             Mode::MissingAnswer => self.unanswered(),
             Mode::TalkedOut => format!(
-                "It first gave {right}, which is correct, and then changed it to {}.",
+                "It first gave {expected}, which is correct, and then changed it to {}.",
                 self.answer(self.verdict.text.last())
             ),
             Mode::SelfCorrected => format!(
-                "It first gave {}, which is incorrect, and then corrected it to {right}.",
+                "It first gave {}, which is incorrect, and then corrected it to {expected}.",
                 self.answer(self.verdict.text.first())
             ),
             Mode::Followed => self.followed(),
             Mode::Unclear => self.unclear(),
-            Mode::RightAnswerWrongProcedure => self.right_for_wrong_reasons(),
+            Mode::RightAnswerWrongProcedure => self.correct_despite_error(),
             Mode::AnotherOrder => "The answer is correct. The work goes another way than the procedure, and none of its equations is incorrect.".to_owned(),
             Mode::LostFormat => format!(
-                "The answer has the correct value in a form that was not asked for: {} stands for {right}.",
+                "The answer has the correct value in a form that was not asked for: {} stands for {expected}.",
                 self.written_answer()
             ),
-            Mode::WrongWorkNotShown if self.only_last_is_right() => format!(
+            Mode::WrongWorkNotShown if self.only_last_is_correct() => format!(
                 "The value of {} is correct. No steps are shown, and all of them are asked for.",
                 self.name(self.item.procedure.last())
             ),
             Mode::WrongWorkNotShown => format!(
-                "The final answer is incorrect: {} instead of {right}. No steps are shown that would say why.",
+                "The final answer is incorrect: {} instead of {expected}. No steps are shown that would say why.",
                 self.answer(self.verdict.text.first())
             ),
-            _ => self.fault(),
+            _ => self.error(),
         }
     }
 
-    fn right(&self) -> String {
+    fn expected(&self) -> String {
         self.item.expected_text(self.condition)
     }
 
     /// Reports whether the answer is the correct value of the last step, under a condition that
     /// requests the values of all steps.
-    fn only_last_is_right(&self) -> bool {
+    fn only_last_is_correct(&self) -> bool {
         let answer = self.verdict.text.first().map(|answer| &answer.claim.value);
         matches!(self.asks, RequestedSteps::Unchained(_))
             && answer == Some(&self.item.expected(self.condition))
@@ -145,8 +145,8 @@ impl HeadlineWriter<'_> {
         let limit = before().count();
         let written = before().filter(|step| step.claim.is_some()).count();
         let is_clean = before().all(|step| {
-            let is_right = matches!(step.status, Status::Right | Status::Recovered);
-            is_right || matches!(step.status, Status::NotShown | Status::NotReached)
+            let is_correct = matches!(step.status, Status::Correct | Status::Recovered);
+            is_correct || matches!(step.status, Status::NotShown | Status::NotReached)
         });
         match written {
             0 if claimed == 0 => "No steps are shown.".to_owned(),
@@ -160,27 +160,27 @@ impl HeadlineWriter<'_> {
     }
 
     /// Returns a sentence on how many steps are shown, for work that does not show all. With
-    /// `are_right`, the sentence adds that they are correct.
-    fn shown_in_part(&self, are_right: bool) -> String {
+    /// `are_correct`, the sentence adds that they are correct.
+    fn shown_in_part(&self, are_correct: bool) -> String {
         let (all, claimed) = (self.all(), self.claimed());
         let only = if claimed * 2 < all { "Only " } else { "" };
         let are = if claimed == 1 { "is" } else { "are" };
-        let right = match (are_right, claimed) {
+        let correct = match (are_correct, claimed) {
             (false, _) => "",
             (true, 1) => ", and correct",
             (true, _) => ", all correct",
         };
-        format!("{only}{claimed} of {} {are} shown{right}.", steps(all))
+        format!("{only}{claimed} of {} {are} shown{correct}.", steps(all))
     }
 
     fn unanswered(&self) -> String {
         if self.claimed() == 0 {
             return "No answer was found, and no step.".to_owned();
         }
-        let fault = self.earliest().filter(|root| root.cause() != Cause::Stopped);
+        let error = self.earliest().filter(|root| root.cause() != Cause::Stopped);
         let last = self.last_claimed().map_or(0, |step| step.number);
-        let before = match fault {
-            Some(root) => self.up_to_fault(root),
+        let before = match error {
+            Some(root) => self.up_to_error(root),
             None => self.shown(Some(last + 1)),
         };
         sentences(&[
@@ -190,19 +190,19 @@ impl HeadlineWriter<'_> {
     }
 
     /// Returns how much of the work is correct, and the error that comes next.
-    fn up_to_fault(&self, root: &RootError) -> String {
-        let what = format!("{}{}.", capital(&self.at_fault(root)), self.rest(root));
-        sentences(&[self.right_before(root.number), what])
+    fn up_to_error(&self, root: &RootError) -> String {
+        let what = format!("{}{}.", capital(&self.at_error(root)), self.rest(root));
+        sentences(&[self.correct_before(root.number), what])
     }
 
     /// Returns how much of the work is correct before an error. If no step uses another, counts all
     /// correct steps.
-    fn right_before(&self, fault: Option<u16>) -> String {
+    fn correct_before(&self, error: Option<u16>) -> String {
         if !matches!(self.asks, RequestedSteps::Unchained(_)) {
-            return self.shown(fault);
+            return self.shown(error);
         }
-        let right = self.verdict.text.own().filter(|step| step.status == Status::Right).count();
-        format!("Correct for {right} of {}.", steps(self.all()))
+        let correct = self.verdict.text.own().filter(|step| step.status == Status::Correct).count();
+        format!("Correct for {correct} of {}.", steps(self.all()))
     }
 
     fn last_claimed(&self) -> Option<&StepVerdict> {
@@ -217,13 +217,13 @@ impl HeadlineWriter<'_> {
         let Some(last) = self.last_claimed() else {
             return "The text breaks off before any step or answer.".to_owned();
         };
-        let is_fault = |step: &StepVerdict| {
-            !matches!(step.status, Status::Right | Status::Recovered) && step.claim.is_some()
+        let is_error = |step: &StepVerdict| {
+            !matches!(step.status, Status::Correct | Status::Recovered) && step.claim.is_some()
         };
         let claimed = self.claimed();
-        let progress = if self.verdict.text.steps.iter().any(is_fault) {
-            let fault = self.earliest().filter(|root| root.cause() != Cause::Stopped);
-            fault.map_or_else(String::new, |root| self.up_to_fault(root))
+        let progress = if self.verdict.text.steps.iter().any(is_error) {
+            let error = self.earliest().filter(|root| root.cause() != Cause::Stopped);
+            error.map_or_else(String::new, |root| self.up_to_error(root))
         } else if claimed == 1 {
             "The one step shown is correct.".to_owned()
         } else {
@@ -241,7 +241,7 @@ impl HeadlineWriter<'_> {
             0 => "The answer is correct. No steps are shown, so nothing can be said about how it was reached.".to_owned(),
             _ if self.verdict.modes.contains(&Mode::PrematureAnswer) => format!(
                 "It gave the correct answer, {}, before the work that leads to it; the {claimed} {are} it wrote afterwards {} correct.",
-                self.right(),
+                self.expected(),
                 if claimed == 1 { "is" } else { "are" }
             ),
             _ if claimed < all => format!("The answer is correct. {}", self.shown_in_part(true)),
@@ -262,25 +262,25 @@ impl HeadlineWriter<'_> {
             _ => "what is written".to_owned(),
         };
         let unassigned = format!("{part} could not be assigned to steps with certainty");
-        if text_verdict.is_right() {
+        if text_verdict.is_correct() {
             format!("The answer is correct; {unassigned}.")
         } else {
-            let (answered, right) = (self.answer(text_verdict.first()), self.right());
+            let (answered, expected) = (self.answer(text_verdict.first()), self.expected());
             format!(
-                "The final answer is incorrect: {answered} instead of {right}; {unassigned}, so no error is named."
+                "The final answer is incorrect: {answered} instead of {expected}; {unassigned}, so no error is named."
             )
         }
     }
 
-    fn right_for_wrong_reasons(&self) -> String {
+    fn correct_despite_error(&self) -> String {
         let Some(root) = self.earliest() else {
             return "The answer is correct, but the procedure was not followed.".to_owned();
         };
-        // An error is cancelled only if all later claimed steps have the status `Right`.
+        // An error is cancelled only if all later claimed steps have the status `Correct`.
         let steps = &self.verdict.text.steps;
         let is_over = |number: u16| {
             let after = |step: &&StepVerdict| step.number > number && step.claim.is_some();
-            steps.iter().filter(after).all(|step| step.status == Status::Right)
+            steps.iter().filter(after).all(|step| step.status == Status::Correct)
         };
         let cancels = |step: &&StepVerdict| {
             step.by_cancellation
@@ -291,7 +291,7 @@ impl HeadlineWriter<'_> {
         let cancelled = cancelled.map_or_else(String::new, |step| {
             format!("; {} cancels the error", self.name(step.number))
         });
-        format!("The answer is correct, but {}{cancelled}.", self.at_fault(root))
+        format!("The answer is correct, but {}{cancelled}.", self.at_error(root))
     }
 
     /// Returns the root error that comes first in the text.
@@ -299,23 +299,23 @@ impl HeadlineWriter<'_> {
         self.verdict.text.roots.iter().min_by_key(|root| root.at)
     }
 
-    fn fault(&self) -> String {
+    fn error(&self) -> String {
         let text_verdict = &self.verdict.text;
         let Some(root) = self.earliest() else {
-            if self.only_last_is_right() {
+            if self.only_last_is_correct() {
                 return self.shown(None);
             }
             return format!(
                 "The final answer is incorrect: {} instead of {}; we cannot tell why.",
                 self.answer(text_verdict.first()),
-                self.right()
+                self.expected()
             );
         };
         match root.cause() {
             Cause::Early => self.early(root),
             Cause::Stopped => self.stopped(),
-            Cause::Equation(_) => format!("{}.", capital(&self.at_fault(root))),
-            _ => self.up_to_fault(root),
+            Cause::Equation(_) => format!("{}.", capital(&self.at_error(root))),
+            _ => self.up_to_error(root),
         }
     }
 
@@ -332,13 +332,13 @@ impl HeadlineWriter<'_> {
         else {
             return format!(
                 "It answered {answer} before the work was done; {} is correct.",
-                self.right()
+                self.expected()
             );
         };
-        let rest = if later().all(|step| step.status == Status::Right) {
+        let rest = if later().all(|step| step.status == Status::Correct) {
             "; the steps it wrote afterwards are correct".to_owned()
         } else {
-            format!("; {} is correct", self.right())
+            format!("; {} is correct", self.expected())
         };
         format!("It answered {answer} before {}{rest}.", self.name(next.number))
     }
@@ -356,7 +356,7 @@ impl HeadlineWriter<'_> {
                 let joint = if progress.is_empty() { "It" } else { ", then it" };
                 format!("{progress}{joint} stopped after {name} and gave that value as the answer.")
             }
-            _ if self.only_last_is_right() => {
+            _ if self.only_last_is_correct() => {
                 let last = self.name(self.item.procedure.last());
                 let value = format!("The value of {last} is correct, and all steps are asked for.");
                 sentences(&[self.shown(None), value])
@@ -396,7 +396,7 @@ impl HeadlineWriter<'_> {
     }
 
     /// Describes an error, in words that can follow a semicolon.
-    fn at_fault(&self, root: &RootError) -> String {
+    fn at_error(&self, root: &RootError) -> String {
         let Some(number) = root.number else { return self.answer_error(root.cause()) };
         let name = self.name(number);
         let claimed = self.step(number).and_then(|step| step.claim.as_ref());
@@ -407,13 +407,13 @@ impl HeadlineWriter<'_> {
         let perhaps = if root.causes.len() > 1 { " probably" } else { "" };
         match root.cause() {
             Cause::Operand { took: Some(took), instead_of: Some(operand) } if self.looks_up() => {
-                let (took, right) = (self.name(took), self.item.operand_text(operand));
-                format!("at {name} it{perhaps} looked {took} up instead of {right}")
+                let (took, required) = (self.name(took), self.item.operand_text(operand));
+                format!("at {name} it{perhaps} looked {took} up instead of {required}")
             }
             Cause::Table(table) => {
                 let took = table_name(self.item, self.condition, table);
-                let right = self.table(number);
-                format!("at {name} it{perhaps} looked up in table {took} instead of {right}")
+                let required = self.table(number);
+                format!("at {name} it{perhaps} looked up in table {took} instead of {required}")
             }
             Cause::Operand { took, instead_of } => {
                 let used = match took {
@@ -423,22 +423,22 @@ impl HeadlineWriter<'_> {
                     }
                     None => " used a value that belongs to none of the steps".to_owned(),
                 };
-                let right = match instead_of {
+                let required = match instead_of {
                     Some(operand) => format!(
                         " instead of {}",
                         self.item.operand_text_under(self.condition, number, operand)
                     ),
                     None => format!(", where the procedure says {}", self.operands(number)),
                 };
-                format!("at {name} it{used}{right}")
+                format!("at {name} it{used}{required}")
             }
             Cause::Swapped => format!("at {name} it{perhaps} swapped the two operands"),
             Cause::Operation(op) => {
-                let right = self.operation(number);
-                format!("at {name} it{perhaps} {}, where {right}", past(op))
+                let required = self.operation(number);
+                format!("at {name} it{perhaps} {}, where {required}", past(op))
             }
-            Cause::Slip(slip) => {
-                format!("at {name} it{perhaps} {}: {wrote}{instead}", slip.past())
+            Cause::ArithmeticError(arithmetic_error) => {
+                format!("at {name} it{perhaps} {}: {wrote}{instead}", arithmetic_error.past())
             }
             Cause::Rounded
                 if matches!(self.item.procedure.arithmetic, Arithmetic::Decimal { .. }) =>
@@ -465,12 +465,15 @@ impl HeadlineWriter<'_> {
                     self.name(number)
                 )
             }
-            Cause::Slip(_) => {
-                format!("it miscopied its own last value as {answer}; {} is correct", self.right())
+            Cause::ArithmeticError(_) => {
+                format!(
+                    "it miscopied its own last value as {answer}; {} is correct",
+                    self.expected()
+                )
             }
-            Cause::Equation(slip) => format!(
+            Cause::Equation(arithmetic_error) => format!(
                 "in work that goes another way than the procedure, it {} in an equation of its own",
-                slip.past()
+                arithmetic_error.past()
             ),
             Cause::Form => format!("the answer, {answer}, is in another form than was asked for"),
             Cause::Early => format!("it answered {answer} before the work was done"),

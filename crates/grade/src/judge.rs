@@ -1,5 +1,5 @@
-//! Compares the claims about steps with the procedure. A claim is correct, or it is the result of
-//! the step on incorrect own values, or it is an error with causes.
+//! Compares the claims about steps with the procedure. A claim is correct, or it follows from
+//! incorrect earlier values of the transcript, or it is an error with causes.
 
 mod choice;
 mod hidden_steps;
@@ -66,11 +66,11 @@ impl StepVerdict {
         }
     }
 
-    /// Returns the name of the status used in JSON and in labels. For a root error, this is the
-    /// name of its likeliest cause.
+    /// Returns the name of the status used in JSON and in labelled transcripts. For a root error,
+    /// this is the name of its likeliest cause.
     pub fn slug(&self) -> &'static str {
         match self.status {
-            Status::Right => "right",
+            Status::Correct => "right",
             Status::Inherited => "inherited",
             Status::Recovered => "recovered",
             Status::RootError => {
@@ -131,8 +131,8 @@ pub(crate) fn judge(
     Work { steps, own, invented: beyond().next().cloned(), extra, second_reading }
 }
 
-/// Sets the status of the steps after the last claimed one. They are not shown if the answer is
-/// correct or follows from the last own value. Otherwise they were not reached.
+/// Sets the status of the steps after the last claimed step. They are not shown if the answer is
+/// correct or follows from `own`, the transcript's last value. Otherwise they were not reached.
 fn finish_tail(
     plan: &Plan<'_>,
     steps: &mut [StepVerdict],

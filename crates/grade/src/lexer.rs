@@ -24,7 +24,7 @@ use self::latex::Brace;
 /// The most tokens for which memory is reserved at the beginning.
 const MAX_RESERVED_TOKENS: usize = 1 << 14;
 
-/// Splits a text into tokens. The ranges in `skipped` are passed over; they are in order and do not
+/// Splits a text into tokens. Leaves out the ranges in `skipped`, which are in order and do not
 /// overlap.
 pub(crate) fn tokens(
     text: &str,
@@ -33,7 +33,8 @@ pub(crate) fn tokens(
     skipped: &[Range<usize>],
 ) -> Tokens {
     let mut lexer = Lexer::new(text, lexicon, places);
-    // A trace has about one token for three bytes, and one number for six.
+    // This is enough for a typical trace, which has about one token for three bytes, and one number
+    // for six.
     lexer.out.list.reserve((text.len() / 2).min(MAX_RESERVED_TOKENS));
     lexer.out.numerals.reserve((text.len() / 6).min(MAX_RESERVED_TOKENS));
     for gap in skipped {
@@ -177,7 +178,8 @@ impl Lexer<'_> {
         !self.fresh && matches!(self.last(), Some(Kind::Number(_) | Kind::Name(_) | Kind::Close))
     }
 
-    /// Reports whether a comma ends a cell whose name begins the line: `duck,dune / 8,11/224`.
+    /// Reports whether the comma here ends the first cell of a line, and the cell contains only a
+    /// name: `duck,dune / 8,11/224`.
     fn ends_first_cell(&self) -> bool {
         let [before @ .., name] = self.out.list.as_slice() else { return false };
         let is_first = before.last().is_none_or(|token| matches!(token.kind, Kind::Line { .. }));

@@ -15,16 +15,16 @@
 //! Take the procedure `S3 = S1 + S2`, `S4 = S3 * 2` with the inputs 4 and 9, and the text
 //! `S3 = S1 + S2 = 4 + 9 = 14, so S4 = 28.`
 //!
-//! 1. `lexer`: the text becomes tokens. Here they are names, signs, numbers, a comma and the word
-//!    `so`. LaTeX, tables, columns and other scripts become the same tokens as plain text: a sum in
-//!    a column becomes the tokens of `4 + 9 = 14`.
+//! 1. `lexer`: the text becomes tokens, here names, signs, numbers, a comma and the word `so`.
+//!    LaTeX, tables, columns and other scripts become the same tokens as plain text: a sum in a
+//!    column becomes the tokens of `4 + 9 = 14`.
 //! 2. `region`: reasoning between marks, and another question after the answer, are separated from
 //!    the visible text.
 //! 3. `chain` and `read`: statements become claims. A chain is a row of equal terms. Its names
-//!    identify the step, and its last number is the value. Here they are
+//!    identify the step, and its last number is the value. The claims here are
 //!    `S3 is 14, from S1 + S2, from 4 + 9` and `S4 is 28`.
 //! 4. `answer`: answers are found by rank. Tagged, boxed and announced answers come first, then a
-//!    number alone in a line, then the value of the last step. Here it is 28.
+//!    number alone in a line, then the value of the last step. The answer here is 28.
 //! 5. `judge` and `cause`: every claim is compared with the procedure and with the text's own
 //!    values. A value *follows* if it is the result of its step on the text's own earlier values.
 //!    14 is not 4 + 9, and both operands are correct, so S3 is an arithmetic error. 28 follows
@@ -44,8 +44,9 @@
 //!
 //! let item = Item::from_text("S1 = 4\nS2 = 9\nS3 = S1 + S2\nS4 = S3 * 2", None)?;
 //! let text = grade(&item, Condition::Free, "S3 = S1 + S2 = 4 + 9 = 14, so S4 = 28.").text;
-//! assert!(matches!(text.roots[0].cause(), Cause::Slip(_)));
-//! assert_eq!(text.steps.iter().map(|step| step.slug()).collect::<Vec<_>>(), ["slip", "inherited"]);
+//! assert!(matches!(text.roots[0].cause(), Cause::ArithmeticError(_)));
+//! let slugs: Vec<_> = text.steps.iter().map(|step| step.slug()).collect();
+//! assert_eq!(slugs, ["slip", "inherited"]);
 //! assert_eq!(text.first().map(|answer| answer.correct), Some(false));
 //! # Ok::<(), stepfall_procedure::ProcedureError>(())
 //! ```
@@ -104,4 +105,4 @@ pub use self::record::{
     table_name, value_name, value_text,
 };
 pub use self::verdict::{Answer, GRADER, Reasoning, RootError, Stop, TextVerdict, Verdict};
-pub use stepfall_text::{Mode, Slip, Status};
+pub use stepfall_text::{ArithmeticError, Mode, Status};

@@ -1,4 +1,5 @@
-//! Measures of one transcript. Each is defined as in the paper that its comment names.
+//! Measures of one transcript. If the comment of a measure names a paper, the measure is defined as
+//! in that paper.
 
 use stepfall_number::Number;
 use stepfall_text::Status;
@@ -31,19 +32,19 @@ impl StepCount {
 /// Counts for one transcript. The code that averages over transcripts computes rates from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Metrics {
-    /// The number of steps of the procedure. Steps of a given history do not count here or in any
-    /// other measure.
+    /// The number of steps of the procedure. Steps that the prompt already shows as done do not
+    /// count here or in any other measure.
     pub steps: usize,
     /// The number of claimed steps.
     pub claimed: usize,
-    /// The number of claimed steps, with those beyond the procedure, compared with the steps of the
-    /// procedure (arXiv 2605.00817). `None` if no step is claimed, because the prompt may request
-    /// only the answer.
+    /// The number of claimed steps, including steps beyond the procedure, compared with the number
+    /// of steps of the procedure (arXiv 2605.00817). `None` if no step is claimed, because the
+    /// prompt may request only the answer.
     pub executed: Option<StepCount>,
     /// The number of steps that are claimed before the first answer, or `None` without an answer.
     pub first_answer_after: Option<usize>,
-    /// The number of correct claims from the first step on without a gap (the matched prefix of
-    /// `ProcBench`, arXiv 2410.03117).
+    /// The number of steps with correct claims before the first step without one (the matched
+    /// prefix of `ProcBench`, arXiv 2410.03117).
     pub prefix: usize,
     /// The number of claimed steps or the number of requested steps, whichever is larger.
     /// [`Metrics::prefix`] divided by it is the prefix accuracy of `ProcBench`.
@@ -54,8 +55,8 @@ pub struct Metrics {
     /// True if the claim of the last step is correct and there are no extra steps (`ProcBench`,
     /// final match).
     pub final_match: bool,
-    /// The number of steps before the first one whose claim is incorrect or missing, or all steps
-    /// if there is none (L0-Bench, arXiv 2503.22832).
+    /// The number of steps before the first step whose claim is incorrect or missing, or of all
+    /// steps if no such step exists (L0-Bench, arXiv 2503.22832).
     pub before_first_error: usize,
     /// The number of claimed steps that are correct given the transcript's own earlier values
     /// (arXiv 2509.09677).
@@ -67,7 +68,7 @@ pub struct Metrics {
 impl Metrics {
     pub(crate) fn of(text_verdict: &TextVerdict, truth: &[Number]) -> Self {
         let steps = text_verdict.own().count();
-        let right = |step: &&StepVerdict| {
+        let is_correct = |step: &&StepVerdict| {
             step.claim.as_ref().is_some_and(|claim| claim.value == step.expected)
         };
         let claimed = text_verdict.claimed().count();
@@ -77,14 +78,14 @@ impl Metrics {
             std::cmp::Ordering::Equal => StepCount::Exact,
             std::cmp::Ordering::Greater => StepCount::Over,
         });
-        let prefix = text_verdict.own().take_while(right).count();
+        let prefix = text_verdict.own().take_while(is_correct).count();
         let first = text_verdict.first().map(|answer| answer.claim.span.start);
         let before = |step: &&StepVerdict| {
             let start = step.claim.as_ref().map(|claim| claim.value_span.start);
             start.zip(first).is_some_and(|(start, first)| start < first)
         };
         let given_own =
-            |step: &&StepVerdict| matches!(step.status, Status::Right | Status::Inherited);
+            |step: &&StepVerdict| matches!(step.status, Status::Correct | Status::Inherited);
         let claims = || text_verdict.steps.iter().filter(|step| step.claim.is_some());
         Self {
             steps,
@@ -99,7 +100,7 @@ impl Metrics {
             }) && text_verdict.extra_steps == 0,
             before_first_error: prefix,
             right_given_own: claims().filter(given_own).count(),
-            right_in_truth: claims().filter(right).count(),
+            right_in_truth: claims().filter(is_correct).count(),
         }
     }
 }

@@ -22,7 +22,7 @@ enum Naming {
 }
 
 impl Lexicon {
-    /// Values named `S1`, `S2`, …, and the operations of generated procedures.
+    /// A lexicon of values named `S1`, `S2`, …, without operations of custom procedures.
     #[cfg(test)]
     pub(crate) const NUMBERED: Self =
         Self { naming: Naming::Numbered, operations: [false; Op::COUNT] };
@@ -42,7 +42,7 @@ impl Lexicon {
         matches!(self.naming, Naming::Numbered)
     }
 
-    /// Reports whether a step has an operation that only custom procedures have.
+    /// Reports whether a step has this operation, and only custom procedures can have it.
     pub(crate) const fn has(&self, op: Op) -> bool {
         self.operations[op.index()] && !op.is_drawn()
     }
@@ -95,8 +95,8 @@ impl Lexicon {
         Some((end.0, text.len() - rest.len() + end.1))
     }
 
-    /// Returns the number and the length of `S14` if no text after it could belong to it. Most
-    /// names are written like this.
+    /// Returns the number and the length of a name in its usual form, such as `S14`. Returns `None`
+    /// if the text after the name might belong to it.
     pub(crate) const fn plain(bytes: &[u8]) -> Option<(u16, usize)> {
         plain(bytes)
     }

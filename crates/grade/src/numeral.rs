@@ -133,8 +133,8 @@ pub(crate) fn numeral(
 }
 
 /// Reads a short number: ASCII digits with at most one point. Returns the numeral, its end, and
-/// whether it is certain that no text after it belongs to it. Returns `None` if a separator of
-/// groups may follow.
+/// whether it is certain that no text after it belongs to it. Returns `None` for other numbers, and
+/// if a separator of groups may follow.
 fn short(
     text: &str,
     at: usize,
@@ -173,8 +173,8 @@ fn short(
     Some((numeral, at + length, alone))
 }
 
-/// Returns the value of the ASCII digits at `at`, and their end. Reads at most 18 digits. `None` if
-/// there are none.
+/// Returns the value of the ASCII digits at `at`, and their end. Reads at most 18 digits. Returns
+/// `None` if no digit is at `at`.
 pub(crate) fn digits(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
     /// The most digits that always fit into an `i64`.
     const MAX_SAFE_DIGITS: usize = 18;

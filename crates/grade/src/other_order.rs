@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use stepfall_number::Number;
-use stepfall_text::{Slip, Status};
+use stepfall_text::{ArithmeticError, Status};
 
-use crate::cause::{Cause, slip_at};
+use crate::cause::{Cause, arithmetic_error_at};
 use crate::certainty::{Certainty, Doubt};
 use crate::claim::{ClaimedOperand, Expression, NumberForm, StepClaim};
 use crate::equation::{Equation, Truth, equations};
@@ -32,7 +32,7 @@ pub(crate) struct Text<'a> {
     pub(crate) ranges: &'a [Range<usize>],
     pub(crate) plan: &'a Plan<'a>,
     pub(crate) read: &'a Claims,
-    /// The length of the text.
+    /// The length of the text, in bytes.
     pub(crate) end: usize,
     /// True if the text is not cut off.
     pub(crate) is_whole: bool,
@@ -49,7 +49,7 @@ enum OperandMatch {
 
 impl Text<'_> {
     /// Returns the verdict by equations if the equations explain more than the steps do. Otherwise
-    /// returns the given verdict.
+    /// returns `text_verdict` unchanged.
     pub(crate) fn by_equations(&self, text_verdict: TextVerdict) -> TextVerdict {
         let is_sound = text_verdict.roots.is_empty()
             && text_verdict.claimed().next().is_some()
@@ -126,8 +126,8 @@ impl Text<'_> {
         own
     }
 
-    /// Returns the relation between an equation and a step, given the own values. Returns `None` if
-    /// the equation is not that step.
+    /// Returns the relation between an equation and a step. `own` has the values of the inputs and
+    /// of all steps. Returns `None` if the equation is not that step.
     fn operand_match(
         &self,
         equation: &Equation,
@@ -168,30 +168,30 @@ impl Text<'_> {
     /// Returns the verdict on a text that computes in another order. The first false equation is
     /// the error. If no equation is false and the answer is correct, there is no error.
     fn in_own_order(&self, text_verdict: TextVerdict, equations: &[Equation]) -> TextVerdict {
-        let right = text_verdict.is_right();
-        if right && is_one_step_off(&text_verdict) {
+        let is_correct = text_verdict.is_correct();
+        if is_correct && is_one_step_off(&text_verdict) {
             return text_verdict;
         }
         // With a correct answer, only an equation with a number as its result counts as false. Many
         // texts write `=` loosely between two expressions.
         let is_false = |equation: &&Equation| {
-            equation.truth == Truth::False && (equation.has_result || !right)
+            equation.truth == Truth::False && (equation.has_result || !is_correct)
         };
         let first_false = equations.iter().find(is_false);
-        let accused = text_verdict.roots.first();
+        let first_root = text_verdict.roots.first();
         let is_first = |root: &RootError| first_false.is_none_or(|found| root.at < found.span.end);
-        if accused
-            .is_some_and(|root| is_first(root) && is_sound(root, &text_verdict, equations, right))
-        {
+        if first_root.is_some_and(|root| {
+            is_first(root) && is_real_error(root, &text_verdict, equations, is_correct)
+        }) {
             return text_verdict;
         }
         match first_false {
-            Some(_) if right && accused.is_none() => text_verdict,
+            Some(_) if is_correct && first_root.is_none() => text_verdict,
             Some(found) => {
-                let root = self.fault(found);
+                let root = self.error(found);
                 self.reread(text_verdict, vec![root])
             }
-            None if right => self.reread(text_verdict, Vec::new()),
+            None if is_correct => self.reread(text_verdict, Vec::new()),
             None if are_in_true_ones(&text_verdict, equations) => {
                 let at = text_verdict.first().map_or(self.end, |answer| answer.claim.span.start);
                 let causes = vec![Cause::Unexplained];
@@ -204,18 +204,19 @@ impl Text<'_> {
         }
     }
 
-    fn fault(&self, equation: &Equation) -> RootError {
-        let slip = slip_at(self.plan.answer_places(), &equation.right, &equation.left);
-        let cause = Cause::Equation(slip.unwrap_or(Slip::Other));
+    fn error(&self, equation: &Equation) -> RootError {
+        let arithmetic_error =
+            arithmetic_error_at(self.plan.answer_places(), &equation.right, &equation.left);
+        let cause = Cause::Equation(arithmetic_error.unwrap_or(ArithmeticError::Other));
         RootError { number: None, causes: vec![cause], at: equation.span.start, repaired: None }
     }
 
     /// Returns the verdict that keeps only the correct claims and has these root errors.
     fn reread(&self, text_verdict: TextVerdict, roots: Vec<RootError>) -> TextVerdict {
-        let is_right =
-            |step: &&StepVerdict| matches!(step.status, Status::Right | Status::Recovered);
+        let is_correct =
+            |step: &&StepVerdict| matches!(step.status, Status::Correct | Status::Recovered);
         let claims =
-            text_verdict.steps.iter().filter(is_right).filter_map(|step| step.claim.clone());
+            text_verdict.steps.iter().filter(is_correct).filter_map(|step| step.claim.clone());
         let claims: Vec<StepClaim> = claims.collect();
         let work = judge(self.plan, &claims, &self.read.inputs, None, Some(&self.plan.answer));
         // The truth of an equation does not depend on which step it belongs to.
@@ -241,18 +242,18 @@ impl Text<'_> {
 }
 
 /// Reports whether an error found by comparison with the steps is a real error. In a false
-/// equation, the error must be one of arithmetic or rounding. Otherwise the answer must be
-/// incorrect, and the error must explain it. An unexplained value or operand in a true equation is
-/// not an error.
-fn is_sound(
+/// equation, the error must be one of arithmetic or rounding. Elsewhere, the answer must be
+/// incorrect and the errors must explain it. An unexplained value or operand in a true equation is
+/// not an error. `is_correct` is true if the answer is correct.
+fn is_real_error(
     root: &RootError,
     text_verdict: &TextVerdict,
     equations: &[Equation],
-    right: bool,
+    is_correct: bool,
 ) -> bool {
-    let is_slip = matches!(root.cause(), Cause::Slip(_) | Cause::Rounded);
+    let is_arithmetic_error = matches!(root.cause(), Cause::ArithmeticError(_) | Cause::Rounded);
     if is_in(root, text_verdict, equations, Truth::is_false) {
-        return is_slip;
+        return is_arithmetic_error;
     }
     let is_foreign = match root.cause() {
         Cause::Unexplained => true,
@@ -260,8 +261,8 @@ fn is_sound(
         Cause::Operand { took: None, .. } => text_verdict.roots.len() > 1,
         _ => false,
     };
-    let is_more = is_foreign && is_in(root, text_verdict, equations, Truth::is_true);
-    !right && !is_more && leads_on(text_verdict)
+    let is_in_true_equation = is_foreign && is_in(root, text_verdict, equations, Truth::is_true);
+    !is_correct && !is_in_true_equation && leads_on(text_verdict)
 }
 
 /// Reports whether there are errors in shown steps, and the equations of all these steps are true.
@@ -298,7 +299,8 @@ fn claim(number: u16, equation: &Equation, operand_match: OperandMatch) -> StepC
         other: None,
         nearly: None,
         opens_line: false,
-        // Its position means nothing, because steps without names may come in any order.
+        // The position of the claim means nothing, because steps without names may come in any
+        // order.
         shares_row: true,
         form: NumberForm::Decimal,
         span: equation.span.clone(),
@@ -331,7 +333,7 @@ fn checks(equation: &Equation, claim: &StepClaim) -> bool {
     claimed == written && equation.right.abs() != claim.value.abs()
 }
 
-/// Returns the claim with the error.
+/// Returns the claim of the step with the error, if there is one.
 fn claim_of<'v>(root: &RootError, text_verdict: &'v TextVerdict) -> Option<&'v StepClaim> {
     text_verdict.step(root.number?)?.claim.as_ref()
 }
@@ -347,12 +349,15 @@ fn is_one_step_off(text_verdict: &TextVerdict) -> bool {
             | Cause::Operation(_)
             | Cause::Table(_)
     );
-    let ends_right = text_verdict
+    let ends_correct = text_verdict
         .steps
         .last()
         .is_some_and(|last| last.claim.as_ref().is_some_and(|claim| claim.value == last.expected));
     let returns = text_verdict.steps.iter().any(|step| step.status == Status::Recovered);
-    is_known && ends_right && !returns && text_verdict.steps.iter().all(|step| step.claim.is_some())
+    is_known
+        && ends_correct
+        && !returns
+        && text_verdict.steps.iter().all(|step| step.claim.is_some())
 }
 
 /// Reports whether the errors in steps explain the answer. All errors must be in steps, and no step

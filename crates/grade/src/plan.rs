@@ -30,10 +30,11 @@ pub(crate) struct Plan<'a> {
     /// Set if the prompt lists its lines in random order. Then any order is allowed in which every
     /// value comes before its use.
     pub(crate) is_shuffled: bool,
-    /// The number of the last value that is given before the work: the last input, or the last step
-    /// of a given history.
+    /// The number of the last value that the prompt shows: the last input, or the last step that
+    /// the condition `primed` shows as done.
     last_given: u16,
-    /// Set if no step uses the value of another step.
+    /// Set if no step depends on an earlier value of the transcript: under the conditions
+    /// `isolated` and `unchained`.
     is_isolated: bool,
 }
 
@@ -58,13 +59,14 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Reports whether a value is given before the work, as an input or in a history. Its step gets
-    /// no credit.
+    /// Reports whether the prompt shows a value, as an input or as a step that is already done. The
+    /// step gets no credit.
     pub(crate) const fn is_given(&self, number: u16) -> bool {
         number <= self.last_given
     }
 
-    /// Reports whether each step is independent of those before it.
+    /// Reports whether no step depends on an earlier value of the transcript. Under `isolated`, the
+    /// operands are the correct values. Under `unchained`, they are numbers in the prompt.
     pub(crate) const fn is_isolated(&self) -> bool {
         self.is_isolated
     }
@@ -189,7 +191,8 @@ impl<'a> Plan<'a> {
         Step { op: printed.map_or(step.op, |op| self.asks.meant(op, left, right)), ..step }
     }
 
-    /// Reports whether no step uses the value of another.
+    /// Reports whether the prompt prints numbers in place of the operands, so that no step uses the
+    /// value of another.
     pub(crate) const fn is_unchained(&self) -> bool {
         matches!(self.asks, RequestedSteps::Unchained(_))
     }
@@ -253,8 +256,9 @@ impl<'a> Plan<'a> {
         u16::from(self.item.spec.look_back.reach())
     }
 
-    /// Returns the value of a step that follows from these own values. Value number n has index
-    /// n - 1. Returns `None` if an operand is missing or the operation has no result.
+    /// Returns the value of a step that follows from `own`, the transcript's own values. Value
+    /// number n has index n - 1. Returns `None` if an operand is missing or the operation has no
+    /// result.
     pub(crate) fn follow(&self, number: u16, own: &[Option<Number>]) -> Option<Number> {
         match &self.asks {
             RequestedSteps::Procedure | RequestedSteps::Remapped(_) => {
@@ -297,7 +301,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns the answer that belongs to a last value.
+    /// Returns the answer that belongs to a value of the last step.
     pub(crate) fn answer_of(&self, last: &Number) -> Number {
         if self.rounds { self.arithmetic().answer(last) } else { last.clone() }
     }
@@ -330,9 +334,9 @@ impl<'a> Plan<'a> {
         (settled != *value).then_some(settled)
     }
 
-    /// Reports whether a claimed value agrees with the value that follows from own values: it is
-    /// equal, or a rounding. Roundings count only if an earlier error makes whole numbers divide
-    /// inexactly.
+    /// Reports whether a claimed value equals the value that follows from the transcript's own
+    /// values, or rounds it. Roundings count only in whole-number arithmetic, where only an earlier
+    /// error leads to an inexact quotient.
     pub(crate) fn agrees(&self, claimed: &Number, followed: &Number) -> bool {
         if claimed == followed {
             return true;
@@ -349,7 +353,8 @@ const fn is_quotient(op: Op) -> bool {
     matches!(op, Op::Div | Op::FloorDiv)
 }
 
-/// Returns the value of an operand.
+/// Returns the value of an operand, or `None` if it is missing in `own`. Value number n has index
+/// n - 1 there.
 pub(crate) fn value_of(operand: Operand, own: &[Option<Number>]) -> Option<Cow<'_, Number>> {
     match operand {
         Operand::Value(number) => own.get(usize::from(number) - 1)?.as_ref().map(Cow::Borrowed),
@@ -374,17 +379,17 @@ fn carry_out_whole(step: Step, own: &[Option<Number>]) -> Option<i64> {
     }
 }
 
-/// Returns `a - b`.
+/// Returns `a - b`, or `None` if the result exceeds [`BUDGET`].
 pub(crate) fn difference(a: &Number, b: &Number) -> Option<Number> {
     a.sub(b, BUDGET).ok()
 }
 
-/// Returns `a × b`.
+/// Returns `a × b`, or `None` if the result exceeds [`BUDGET`].
 pub(crate) fn product(a: &Number, b: &Number) -> Option<Number> {
     a.mul(b, BUDGET).ok()
 }
 
-/// Returns `a + b`.
+/// Returns `a + b`, or `None` if the result exceeds [`BUDGET`].
 pub(crate) fn sum(a: &Number, b: &Number) -> Option<Number> {
     a.add(b, BUDGET).ok()
 }

@@ -114,7 +114,7 @@ pub struct AnswerRecord {
     #[serde(flatten)]
     pub span: SpanRecord,
     /// Set if the number equals the correct answer and can be read in one way only. If steps are
-    /// independent, all of them must be correct.
+    /// independent, all of them must be correct. If only steps are requested, they alone decide.
     pub correct: bool,
     /// Set if the number is within 0.001 × max(1, |correct answer|) of the correct answer. The
     /// other conditions of `correct` apply too.
@@ -186,8 +186,8 @@ pub struct HypothesisRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
     /// The kind of arithmetic error.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub slip: Option<&'static str>,
+    #[serde(rename = "slip", skip_serializing_if = "Option::is_none")]
+    pub arithmetic_error: Option<&'static str>,
 }
 
 /// A root error: an error that is not inherited from an earlier error.
@@ -440,7 +440,7 @@ impl RecordWriter<'_> {
             instead_of: None,
             operation: None,
             table: None,
-            slip: None,
+            arithmetic_error: None,
         };
         match cause {
             Cause::Operand { took, instead_of } => {
@@ -454,7 +454,9 @@ impl RecordWriter<'_> {
             Cause::Table(table) => {
                 record.table = Some(table_name(self.item, self.condition, table));
             }
-            Cause::Slip(slip) | Cause::Equation(slip) => record.slip = Some(slip.slug()),
+            Cause::ArithmeticError(arithmetic_error) | Cause::Equation(arithmetic_error) => {
+                record.arithmetic_error = Some(arithmetic_error.slug());
+            }
             _ => {}
         }
         record

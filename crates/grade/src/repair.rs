@@ -30,16 +30,16 @@ enum StepReplay<'a> {
 /// Tests for each root error of a step whether the answer would be correct without it, and fills in
 /// the result. Root errors are in the order of the steps.
 ///
-/// All later steps are computed again. Steps that followed from own values follow again, and later
-/// errors are repeated by their likeliest causes. The result is `None` if the steps do not reach
-/// the answer, or if a value is unknown or too long.
+/// All later steps are computed again. Steps that followed from the transcript's own values follow
+/// again, and later errors are repeated by their likeliest causes. The result is `None` if the
+/// steps do not reach the answer, or if a value is unknown or too long.
 ///
 /// If no step uses another, the result tells whether all steps would be correct.
 pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootError]) {
     if plan.is_unchained() {
-        let wrong = work.steps.iter().filter(|step| step.status != Status::Right).count();
+        let incorrect = work.steps.iter().filter(|step| step.status != Status::Correct).count();
         for root in roots {
-            root.repaired = Some(wrong == 1);
+            root.repaired = Some(incorrect == 1);
         }
         return;
     }
@@ -78,7 +78,8 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootError]) {
     }
 }
 
-/// Returns the value of a step that is computed again by this rule after these own values.
+/// Returns the value of a step that is computed again by this rule. `own` has the values before the
+/// step.
 fn value(
     plan: &Plan<'_>,
     number: u16,

@@ -42,7 +42,7 @@ pub(crate) fn roots(
 
 fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootError> {
     let mut roots = Vec::new();
-    let mut previous = Status::Right;
+    let mut previous = Status::Correct;
     for (index, step) in work.steps.iter().enumerate() {
         let next = || work.steps[index..].iter().find_map(|step| step.claim.as_ref());
         let first_answer = || answers.first().map_or(end, |answer| answer.claim.span.start);
@@ -60,7 +60,7 @@ fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootError> {
             Status::NotReached if previous != Status::NotReached => {
                 Some((vec![Cause::Stopped], first_answer()))
             }
-            Status::Right
+            Status::Correct
             | Status::Inherited
             | Status::Recovered
             | Status::NotShown

@@ -20,12 +20,12 @@ pub(crate) fn roundings(value: &Number) -> Vec<Number> {
     vec![towards.unwrap_or(Number::ZERO), nearest]
 }
 
-/// Reports whether a value has many places and is as near to the exact value as binary
-/// floating-point numbers are: within 10^-9 × max(1, |exact|).
+/// Reports whether a value has more places than a prompt requests and is as near to the exact value
+/// as binary floating-point numbers are: within 10^-9 × max(1, |exact|). `apart` is the distance.
 fn is_float_of(value: &Number, apart: &Number, exact: &Number) -> bool {
     /// The most decimal places of a value that a prompt requests.
-    const ASKED: u32 = 6;
-    if *value == value.round(ASKED) {
+    const MAX_REQUESTED_PLACES: u32 = 6;
+    if *value == value.round(MAX_REQUESTED_PLACES) {
         return false;
     }
     let scale = exact.abs().max(Number::integer(1));

@@ -12,7 +12,8 @@ use crate::read::Claims;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 use crate::word::expects_more;
 
-/// The fewest written operations that can show another procedure.
+/// The fewest operations that can show another procedure, and the fewest statements about foreign
+/// names that count.
 const ENOUGH: u32 = 3;
 
 #[derive(Debug)]
@@ -26,7 +27,7 @@ pub(crate) struct Signs {
     pub(crate) states_inputs: bool,
     pub(crate) refused: bool,
     pub(crate) end: End,
-    /// The number of statements about names that are not in the item.
+    /// The number of statements about names that are not in the item, or 0 if there are only a few.
     pub(crate) foreign: u32,
     /// The last position at which a step is claimed for the first time, in bytes.
     pub(crate) latest_first: Option<usize>,
@@ -103,8 +104,7 @@ fn states_inputs(tokens: &Tokens, ranges: &[Range<usize>], plan: &Plan<'_>) -> b
         return false;
     }
     let digits = expected.iter().map(|input| input.to_string().len()).min().unwrap_or(1);
-    // Among this many numbers, one text in ten contains one input by chance, and one text in a
-    // hundred contains two.
+    // By chance, an input is among this many numbers in about one text in a hundred.
     let search_length = 10_usize.saturating_pow(u32::try_from(digits).unwrap_or(u32::MAX)) / 100;
     let searched = ranges.iter().flat_map(|range| &tokens.list[range.clone()]);
     let mut numbers = searched.filter_map(|token| match token.kind {

@@ -34,7 +34,7 @@ pub(crate) enum Kind {
     Op(Op),
     /// A sign or verb of equality.
     Equals(Equals),
-    /// `mod`, `%`; `bracketed` for `\pmod`.
+    /// `mod` or `%`. `bracketed` is true for `\pmod`.
     Modulo {
         bracketed: bool,
     },
@@ -42,9 +42,10 @@ pub(crate) enum Kind {
     Close,
     Colon,
     Comma,
+    /// `;`, `!`, or a dash between clauses.
     Semicolon,
-    /// A question mark.
     Question,
+    /// A full stop.
     Stop,
     /// `|`, which separates the cells of a table.
     Bar,
@@ -113,15 +114,15 @@ pub(crate) enum Word {
     So,
     /// `assistant`: the name of a speaker.
     Role,
-    /// `for`: before a subject.
+    /// `for`: before the name of the value that the sentence is about.
     For,
     /// `half`, `three`: multiplies the operand after it.
     Cardinal,
-    /// `but`, `because`: ends a statement without a doubt about the number before it.
+    /// `but`, `because`: ends a statement, and does not make the number before it doubtful.
     Connector,
-    /// `if`: the text after it may be hypothetical.
+    /// `if`: begins a condition. With [`Word::Would`], it makes an answer hypothetical.
     If,
-    /// `would`: the text before it may be hypothetical.
+    /// `would`: makes an answer hypothetical if the sentence contains [`Word::If`].
     Would,
     /// `wait`, `actually`: the text after it corrects the text before it.
     Mend,
@@ -131,7 +132,7 @@ pub(crate) enum Word {
     Unit,
     /// `cannot`, `unable`: declines the task.
     Refusal,
-    /// `guess`: the number after it is an answer if it comes before all others.
+    /// `guess`: the number after it is an answer if every other answer comes later.
     Guess,
     /// `name`, `step`: before the name of a step.
     Label,
@@ -146,7 +147,7 @@ pub(crate) struct Tokens {
     pub(crate) list: Vec<Token>,
     pub(crate) numerals: Vec<Numeral>,
     pub(crate) objects: Vec<StepObject>,
-    /// The indices of the tokens that may announce an answer, in order.
+    /// The indices of the tokens that may announce or correct an answer, in order.
     pub(crate) announcing: Vec<usize>,
     /// The indices of the tags of reasoning, in order.
     pub(crate) thinking: Vec<usize>,
@@ -165,7 +166,8 @@ impl Tokens {
         self.list.get(at).map(|token| token.kind)
     }
 
-    /// Adds the last token to the lists of announcing or thinking tokens if its kind belongs there.
+    /// Records the last token, which has this kind, if it may announce or correct an answer, is a
+    /// tag of reasoning, or declines.
     pub(crate) fn note(&mut self, kind: Kind) {
         match kind {
             Kind::AnswerTag
@@ -205,8 +207,8 @@ impl Tokens {
         rest.find(|token| !mark(token.kind)).is_none_or(Token::ends_line)
     }
 
-    /// Reports whether the name of a value appears before a byte in its line, or alone in the line
-    /// before.
+    /// Reports whether a name appears before a byte in the line of that byte. Also returns true if
+    /// the line before is about this name alone: it has no other name, number or sign.
     pub(crate) fn is_called(&self, name: u16, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
         let mut before = self.list[..at].iter().rev().take(LINE).map(|token| token.kind);
@@ -225,7 +227,8 @@ impl Tokens {
         heading.next() == Some(Kind::Name(name)) && heading.next().is_none()
     }
 
-    /// Reports whether a count or a bar appears before a byte in its line.
+    /// Reports whether an item number such as `Step 3`, or a bar of a table, appears before a byte
+    /// in its line.
     pub(crate) fn is_counted(&self, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
         let line = self.list[..at].iter().rev().take(LINE).take_while(|token| !token.ends_line());
@@ -281,11 +284,11 @@ impl Tokens {
         at + list.iter().skip(at).take_while(|token| passes(token.kind)).count()
     }
 
-    /// Reports whether the text ends within a line about a step. Its last line then names a step
-    /// before the last and ends with a number. It has fewer signs of equality than the lines before
-    /// it, which all have the same number of signs.
+    /// Reports whether the last line of a text of `end` bytes is incomplete. An incomplete line
+    /// begins with the name of a step before `last` and ends with a number. The lines before it all
+    /// have the same number of signs of equality, and it has fewer.
     pub(crate) fn lacks_terms(&self, end: usize, last: u16) -> bool {
-        /// The number of lines that show the usual form.
+        /// The number of lines before the last line that are compared with it.
         const LINES: usize = 3;
         let ends = self.list.last().is_some_and(|token| {
             matches!(token.kind, Kind::Number(_)) && token.end as usize == end

@@ -91,7 +91,8 @@ pub struct TextVerdict {
     pub answers: Vec<Answer>,
     /// All steps, in order.
     pub steps: Vec<StepVerdict>,
-    /// Root errors of steps, in the order of the steps, and then root errors of answers.
+    /// Root errors of steps, in the order of the steps, and then the root error of the first answer
+    /// or of an equation.
     pub roots: Vec<RootError>,
     /// The number of claimed steps beyond the procedure.
     pub extra_steps: usize,
@@ -119,8 +120,8 @@ impl TextVerdict {
         self.steps.iter().filter(|step| step.claim.is_some())
     }
 
-    /// Returns the steps that the model had to do. These are all steps except those of a given
-    /// history.
+    /// Returns the steps that the model had to do: all steps that the prompt does not already show
+    /// as done.
     pub fn own(&self) -> impl Iterator<Item = &StepVerdict> {
         self.steps.iter().filter(|step| step.status != Status::Given)
     }
@@ -136,7 +137,7 @@ impl TextVerdict {
     }
 
     /// Reports whether the first answer is correct.
-    pub fn is_right(&self) -> bool {
+    pub fn is_correct(&self) -> bool {
         self.first().is_some_and(|answer| answer.correct)
     }
 

@@ -38,7 +38,8 @@ pub(crate) fn expects_more(word: &str) -> bool {
     word != "A" && EXPECTING.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// Returns the number of bytes after a word in lower case that complete a refusal: `not able`.
+/// Returns the length of the text after a word that completes a refusal: 5 for ` able` after `not`.
+/// Returns `None` if the words are not a refusal. The word is in lower case.
 pub(crate) fn declines(word: &str, after: &str) -> Option<usize> {
     let mut known = REFUSALS.iter().filter(|(first, _)| *first == word);
     let (_, more) = known.find(|(_, more)| after.starts_with(more))?;

@@ -15,7 +15,7 @@ use stepfall_interchange::{Question, Selection};
 use stepfall_procedure::{Condition, Spec};
 use stepfall_solver::{Form, Rate, Solver, simulate};
 
-/// The numbers of steps. All have the same number of transcripts.
+/// The numbers of steps. The transcripts are divided equally among them.
 const LENGTHS: [u16; 5] = [5, 15, 25, 45, 95];
 
 fn main() -> Result<(), Box<dyn Error>> {

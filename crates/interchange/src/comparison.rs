@@ -15,7 +15,7 @@ pub use self::report::ComparisonReport;
 pub use self::rows::{pair_line, pair_row, pairs_head};
 use crate::id::{ItemId, QuestionId};
 
-/// The replies of one side to one question.
+/// The numbers of one side's replies to one question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Attempts {
     /// Correct replies.
@@ -27,7 +27,7 @@ pub struct Attempts {
     pub replies: u32,
 }
 
-/// The replies that count.
+/// The choice of the replies that count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Counting {
     /// Only replies that are correct or incorrect.
@@ -47,7 +47,7 @@ impl Attempts {
     }
 }
 
-/// The key of the questions that one row of a table is about.
+/// The properties that all questions of one table row share.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Group {
     /// The slug of the condition.
@@ -61,7 +61,7 @@ pub struct Group {
 /// A question with the replies of both sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparedQuestion {
-    /// The id of the question, of sample 0.
+    /// The id of the question, with sample 0.
     pub id: String,
     /// The group that the question belongs to.
     pub group: Group,
@@ -69,14 +69,14 @@ pub struct ComparedQuestion {
     pub first: Option<Attempts>,
     /// The replies of the second side; `None` if it has no response to this question.
     pub second: Option<Attempts>,
-    /// The number of the spec and condition.
+    /// A number that questions with the same spec and condition share.
     stratum: u32,
     /// The number of the item. An item has the same number under all conditions.
     item: u64,
 }
 
 impl ComparedQuestion {
-    /// Returns the result of the question.
+    /// Returns which side answered the question better, or the reason why they cannot be compared.
     pub fn kind(&self) -> PairKind {
         let (first, second) = match (self.first, self.second) {
             (Some(first), Some(second)) => (first, second),
@@ -88,7 +88,7 @@ impl ComparedQuestion {
         }
         // Shares are compared as fractions, without rounding.
         let part =
-            |one: Attempts, other: Attempts| u64::from(one.correct) * u64::from(other.scored);
+            |side: Attempts, other: Attempts| u64::from(side.correct) * u64::from(other.scored);
         match part(first, second).cmp(&part(second, first)) {
             std::cmp::Ordering::Greater => PairKind::OnlyFirst,
             std::cmp::Ordering::Less => PairKind::OnlySecond,
@@ -135,7 +135,7 @@ impl BatchComparison {
         let attempts = attempts.get_or_insert_default();
         let counts = |outcomes: &[Outcome]| u32::from(outcomes.contains(&outcome));
         attempts.correct += counts(&[Outcome::Correct]);
-        attempts.scored += counts(&[Outcome::Correct, Outcome::Wrong]);
+        attempts.scored += counts(&[Outcome::Correct, Outcome::Incorrect]);
         attempts.replies += u32::from(outcome != Outcome::Errored);
     }
 
@@ -147,7 +147,8 @@ impl BatchComparison {
         condition: Condition,
         spec: &Spec,
     ) -> ComparedQuestion {
-        // Items of a nested spec begin like the longer items with the same seed and index.
+        // With a nested spec, the items of one seed and index are beginnings of the longest of
+        // them, so all lengths count as one item.
         let spec = if spec.nested { Spec { steps: 1, ..*spec } } else { *spec };
         let (family, name) = match item {
             ItemId::Drawn { seed, index, .. } => {

@@ -21,7 +21,7 @@ const MAX_CACHED_SPECS: usize = 2_048;
 /// The headline of a response that the provider refused, whatever text it has.
 const REFUSED: &str = "The provider says that the model or a filter refused.";
 
-/// Returns the outcome of a response.
+/// Returns the outcome of a response, from the verdict about its text and the reason for its end.
 fn outcome(reading: &Reading, end: &ResponseEnd) -> Outcome {
     let verdict = &reading.verdict;
     if reading.score.solved {
@@ -38,7 +38,7 @@ fn outcome(reading: &Reading, end: &ResponseEnd) -> Outcome {
         (_, Mode::MissingAnswer) => Outcome::Unparsed,
         (_, Mode::Unclear | Mode::WrongItem) => Outcome::Unclear,
         _ if verdict.text.answers.is_empty() => Outcome::Unparsed,
-        _ => Outcome::Wrong,
+        _ => Outcome::Incorrect,
     }
 }
 
@@ -296,7 +296,7 @@ fn graded(response: Response, question: QuestionId, item: Item, reads: GradedPar
 /// A graded response as a flat object, as files contain it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GradedRecord<'g> {
-    /// The id.
+    /// The id of the question.
     pub id: &'g str,
     /// The number of the sample.
     pub sample: u32,
@@ -309,13 +309,13 @@ pub struct GradedRecord<'g> {
     pub steps: u16,
     /// The maximum look-back.
     pub lookback: u8,
-    /// The outcome.
+    /// The slug of the outcome.
     pub outcome: &'static str,
-    /// The primary failure mode.
+    /// The slug of the primary failure mode; `None` if there is no reply.
     pub mode: Option<&'static str>,
     /// The outcome in one sentence.
     pub headline: &'g str,
-    /// The first answer in the reply.
+    /// The first answer in the reply, as the model wrote it.
     pub answer: Option<&'g str>,
     /// The correct answer.
     pub target: &'g str,

@@ -7,8 +7,8 @@
 //! A generated item is made again from its id alone. For a custom procedure the id contains only a
 //! hash.
 //!
-//! Every batch service accepts such an id. Anthropic's allows at most 64 letters, digits, `_` and
-//! `-`.
+//! Every batch service accepts such an id. Anthropic's service has the tightest limit: at most 64
+//! letters, digits, `_` and `-`.
 
 use std::fmt;
 
@@ -48,11 +48,11 @@ pub struct QuestionId {
 pub enum ItemId {
     /// An item that the generator draws.
     Drawn {
-        /// The spec.
+        /// The settings of the generator.
         spec: Spec,
-        /// The seed.
+        /// The seed of the generator.
         seed: Seed,
-        /// The index under the seed.
+        /// The index of the item under the seed.
         index: u32,
     },
     /// A custom procedure, identified by [`custom_hash`]. The id does not contain the procedure
@@ -67,7 +67,7 @@ pub enum IdError {
     NotStepfall,
     /// The id begins like Stepfall's ids, but was changed or cut off.
     Damaged,
-    /// The id has a later layout than this version knows.
+    /// The id has a layout that this version does not know.
     Layout,
     /// The item is from a generator version that this program does not have.
     Generator,
@@ -233,9 +233,9 @@ fn write_condition(writer: &mut BitWriter, condition: Condition) {
         Condition::Filler(steps) | Condition::Checkpoints(steps) | Condition::Verified(steps) => {
             writer.push(steps.into(), 9);
         }
-        Condition::Primed { steps, faults } => {
+        Condition::Primed { steps, errors } => {
             writer.push(steps.into(), 16);
-            writer.push(faults.into(), 16);
+            writer.push(errors.into(), 16);
         }
         _ => {}
     }
@@ -397,7 +397,7 @@ mod tests {
         let seed = Seed::new(Seed::COUNT - 1).unwrap();
         let longest = QuestionId {
             item: ItemId::Drawn { spec, seed, index: u32::MAX },
-            condition: Condition::Primed { steps: 499, faults: 499 },
+            condition: Condition::Primed { steps: 499, errors: 499 },
             sample: MAX_SAMPLES - 1,
         };
         let longest = longest.to_string();

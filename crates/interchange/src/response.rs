@@ -23,8 +23,8 @@ pub struct Response {
 }
 
 impl Response {
-    /// Returns whether the response counts as one of a model; `None` means any model. A response
-    /// that names no model counts as one of every model.
+    /// Returns whether the response counts for this model; `None` means any model. A response that
+    /// names no model counts for every model.
     pub fn is_of(&self, model: Option<&str>) -> bool {
         model.is_none() || self.model.is_none() || self.model.as_deref() == model
     }

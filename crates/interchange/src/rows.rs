@@ -150,7 +150,7 @@ fn sample(graded: &Graded, model: &str) -> Value {
     };
     let value = match graded.outcome {
         Outcome::Correct => "C",
-        Outcome::Wrong => "I",
+        Outcome::Incorrect => "I",
         // These responses have no score. Their metadata contains the outcome.
         Outcome::Unparsed
         | Outcome::Unclear

@@ -118,12 +118,12 @@ impl Selection {
             return Err(SelectionError::Size(self.size()));
         }
         for (dataset, spec, condition) in &self.entries {
-            let wrong = || SelectionError::Condition(*condition, spec.steps);
+            let incorrect = || SelectionError::Condition(*condition, spec.steps);
             let item = first_item(*spec, self.seed).map_err(SelectionError::Refused)?;
             if !condition.suits(spec.steps) {
-                return Err(wrong());
+                return Err(incorrect());
             }
-            Question::new(dataset, item, *condition, 0).ok_or_else(wrong)?;
+            Question::new(dataset, item, *condition, 0).ok_or_else(incorrect)?;
         }
         Ok(())
     }
@@ -218,7 +218,7 @@ mod tests {
         };
         assert!(refusal(&[5], Condition::Stepwise, 1).contains("needs a dialogue"));
         assert!(refusal(&[5], Condition::Calculator, 1).contains("needs a dialogue"));
-        let primed = Condition::Primed { steps: 9, faults: 0 };
+        let primed = Condition::Primed { steps: 9, errors: 0 };
         assert!(refusal(&[5], primed, 1).contains("does not suit procedures of 5 steps"));
         assert!(refusal(&[5], Condition::Trace, 0).contains("nothing to ask"));
         assert!(refusal(&[5], Condition::Trace, 3_000_000).contains("3000000 questions"));

@@ -15,7 +15,7 @@ use crate::response::{Response, ResponseEnd};
 
 /// The maximum number of ids that are listed for each kind of problem.
 pub const MAX_LISTED: usize = 100;
-/// The maximum number of groups of rows that are counted separately.
+/// The maximum number of groups that are counted separately.
 const MAX_CELLS: usize = 20_000;
 
 /// The number of responses with each outcome, in the order of [`Outcome::ALL`].
@@ -37,11 +37,11 @@ impl Scored {
     pub fn of(counts: &Counts) -> Self {
         let count = |outcome: Outcome| counts[outcome as usize];
         let correct = count(Outcome::Correct);
-        Self { correct, scored: correct + count(Outcome::Wrong), all: counts.iter().sum() }
+        Self { correct, scored: correct + count(Outcome::Incorrect), all: counts.iter().sum() }
     }
 }
 
-/// The key of a group of rows.
+/// The key of a group of responses that are counted together.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell {
     /// The model, as the file names it; empty if the file names none.
@@ -61,7 +61,7 @@ pub struct Tally {
     pub counts: Counts,
     /// The failure modes of replies, by slug.
     pub modes: BTreeMap<&'static str, u64>,
-    /// The outcomes by group of rows.
+    /// The outcomes by group. If there are too many groups, the later ones are missing.
     pub cells: BTreeMap<Cell, Counts>,
     /// The number of duplicates, which enter no other count. A duplicate follows another response
     /// with the same question, sample and model.
@@ -83,7 +83,8 @@ pub struct Tally {
     failed: HashMap<u64, Cell>,
 }
 
-/// Returns a hash of question, sample and model. A failed call may have no model.
+/// Returns a hash of question, sample and model. An empty `model` stands for a response that names
+/// none, or for any model.
 fn key(response: &Response, model: &str) -> u64 {
     text_hash(&format!("{} {} {model}", response.id.trim(), response.sample))
 }
@@ -118,8 +119,8 @@ impl Tally {
 
     /// Counts a graded response.
     ///
-    /// If the response replaces a failed call, that call is removed from the counts. Its model is
-    /// returned; the name is empty if the call named none.
+    /// If the response replaces a failed call, the call is removed from the counts, and the name of
+    /// the call's model is returned. The name is empty if the call named no model.
     pub fn add(&mut self, graded: &Graded) -> Option<String> {
         let place = graded.outcome as usize;
         self.counts[place] += 1;
@@ -171,8 +172,8 @@ impl Tally {
         }
     }
 
-    /// Returns the counts by group of rows. If the other responses name only one model, failed
-    /// calls without a model count under it.
+    /// Returns the counts by group. If the other responses name only one model, failed calls without
+    /// a model count under it.
     pub fn named_cells(&self) -> BTreeMap<Cell, Counts> {
         let names: BTreeSet<&str> = self.cells.keys().map(|cell| cell.model.as_str()).collect();
         let mut names = names.into_iter().filter(|name| !name.is_empty());
@@ -236,7 +237,7 @@ impl Datasets {
         let item = self.item(graded);
         let dataset = &mut self.by_spec[place];
         let target = dataset.target(graded.response.model.as_deref());
-        let is_scored = matches!(graded.outcome, Outcome::Correct | Outcome::Wrong);
+        let is_scored = matches!(graded.outcome, Outcome::Correct | Outcome::Incorrect);
         if let Some(mut row) = graded.row().filter(|_| is_scored) {
             row.task.target = target;
             row.task.item = item;

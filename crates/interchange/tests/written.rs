@@ -19,7 +19,7 @@ use stepfall_solver::{Form, Kind, Solver};
 /// Returns procedures of 5 and 15 steps under three conditions, one of which has a history.
 fn selection() -> Selection {
     let conditions =
-        [Condition::Trace, Condition::AnswerOnly, Condition::Primed { steps: 2, faults: 0 }];
+        [Condition::Trace, Condition::AnswerOnly, Condition::Primed { steps: 2, errors: 0 }];
     Selection::custom(&Spec::default(), &[5, 15], &conditions, 2)
 }
 
@@ -182,7 +182,7 @@ fn incorrect_answers_are_distinguished_from_other_outcomes() {
         ..solved_by(Kind::Followed)
     };
     assert_eq!(outcome(solved_by(Kind::Followed)), Outcome::Correct);
-    assert_eq!(outcome(solved_by(Kind::WrongOperand)), Outcome::Wrong);
+    assert_eq!(outcome(solved_by(Kind::WrongOperand)), Outcome::Incorrect);
     assert_eq!(outcome(solved_by(Kind::MissingAnswer)), Outcome::Unparsed);
     assert_eq!(outcome(solved_by(Kind::Truncated)), Outcome::Truncated);
     assert_eq!(outcome(solved_by(Kind::Refused)), Outcome::Refused);
@@ -197,10 +197,10 @@ fn incorrect_answers_are_distinguished_from_other_outcomes() {
     assert!(refused.headline.contains("refused"), "{}", refused.headline);
     let mut outcome = |response: Response| batch.grade(response).unwrap().outcome;
     // An answer before the cut counts, correct or not.
-    let wrong = solved_by(Kind::WrongOperand);
-    assert_eq!(outcome(Response { end: ResponseEnd::Length, ..wrong }), Outcome::Wrong);
-    let right = solved_by(Kind::Followed);
-    assert_eq!(outcome(Response { end: ResponseEnd::Length, ..right }), Outcome::Correct);
+    let incorrect = solved_by(Kind::WrongOperand);
+    assert_eq!(outcome(Response { end: ResponseEnd::Length, ..incorrect }), Outcome::Incorrect);
+    let correct = solved_by(Kind::Followed);
+    assert_eq!(outcome(Response { end: ResponseEnd::Length, ..correct }), Outcome::Correct);
 }
 
 #[test]
@@ -219,8 +219,8 @@ fn an_inspect_log_marks_responses_without_a_score() {
         let stop = &sample["output"]["choices"][0]["stop_reason"];
         [text(&score["value"]), text(&score["metadata"]["outcome"]), text(stop)].join(" ")
     };
-    let right = format!("Answer: {}", question.target());
-    assert_eq!(written(&right, ResponseEnd::Natural), "C correct stop");
+    let correct = format!("Answer: {}", question.target());
+    assert_eq!(written(&correct, ResponseEnd::Natural), "C correct stop");
     assert_eq!(written("Answer: 1", ResponseEnd::Natural), "I wrong stop");
     assert_eq!(written("S3 =", ResponseEnd::Length), "N truncated max_tokens");
     assert_eq!(written("No.", ResponseEnd::Refusal), "N refused content_filter");
@@ -234,10 +234,10 @@ fn an_inspect_log_marks_responses_without_a_score() {
 fn an_id_identifies_the_question_or_reports_what_is_missing() {
     let mut batch = BatchGrader::default();
     let custom = Item::from_text("S1 = 7\nS2 = 5\nS3 = S1 + S2\nS4 = S3 - S1", None).unwrap();
-    let right = response(&custom, Condition::Trace, Kind::Followed);
-    assert_eq!(batch.grade(right.clone()), Err(Ungraded::Custom));
+    let correct = response(&custom, Condition::Trace, Kind::Followed);
+    assert_eq!(batch.grade(correct.clone()), Err(Ungraded::Custom));
     batch.add_custom(custom);
-    let graded = batch.grade(right).unwrap();
+    let graded = batch.grade(correct).unwrap();
     assert_eq!((graded.outcome, graded.question.link()), (Outcome::Correct, None));
     let foreign = Response { id: "gsm8k-17".to_owned(), ..Response::default() };
     assert!(matches!(batch.grade(foreign), Err(Ungraded::Id(_))));
@@ -250,13 +250,13 @@ fn an_id_identifies_the_question_or_reports_what_is_missing() {
 #[test]
 fn a_given_item_is_graded_without_an_id() {
     let custom = Item::from_text("S1 = 7\nS2 = 5\nS3 = S1 + S2\nS4 = S3 - S1", None).unwrap();
-    let right = response(&custom, Condition::Trace, Kind::Followed);
-    let graded = Graded::of_item(custom.clone(), Condition::Trace, right.clone()).unwrap();
-    assert_eq!((graded.outcome, &graded.response.id), (Outcome::Correct, &right.id));
-    let none = Graded::of_item(custom, Condition::Stepwise, right);
+    let correct = response(&custom, Condition::Trace, Kind::Followed);
+    let graded = Graded::of_item(custom.clone(), Condition::Trace, correct.clone()).unwrap();
+    assert_eq!((graded.outcome, &graded.response.id), (Outcome::Correct, &correct.id));
+    let none = Graded::of_item(custom, Condition::Stepwise, correct);
     assert_eq!(none, Err(Ungraded::Dialogue(Condition::Stepwise)));
-    // This version would make another item from the spec and seed of an older one. The id therefore
-    // does not contain them.
+    // From spec and seed of an item of an older version, this version would make a different item.
+    // The id therefore does not contain them.
     let drawn = selection().questions().next().unwrap();
     let record = drawn.item.record(Condition::Trace).unwrap();
     let mut record = serde_json::to_value(record).unwrap();

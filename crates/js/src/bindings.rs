@@ -2,7 +2,7 @@
 
 #![expect(
     clippy::missing_errors_doc,
-    reason = "they are those of the function that is handed over"
+    reason = "each function returns the errors of the function that it calls"
 )]
 
 use stepfall_api::json;
@@ -115,7 +115,8 @@ pub struct ResultFile(json::ResultFile);
 
 #[wasm_bindgen]
 impl ResultFile {
-    /// See [`stepfall_api::json::ResultFile::new`]. The caller passes both columns or neither.
+    /// See [`stepfall_api::json::ResultFile::new`]. `id` and `output` are the columns of ids and
+    /// responses. They count only if both are present.
     #[wasm_bindgen(constructor)]
     pub fn new(
         name: &str,

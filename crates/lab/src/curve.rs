@@ -3,7 +3,7 @@
 use stepfall_link::LabLink;
 use stepfall_protocol::lab::{CurveItem, LabPoint};
 use stepfall_small_model::{
-    Part, SmallModelItem, StepFlow, Weights, free_and_teacher_forced, is_right_alone,
+    Part, SmallModelItem, StepFlow, Weights, free_and_teacher_forced, is_correct_alone,
 };
 
 use crate::subject::task;
@@ -79,8 +79,9 @@ impl Configuration {
         let first = usize::try_from(item).unwrap_or_default();
         let asked = steps.min(MAX_ISOLATED_STEPS);
         let chosen = (0..asked).map(|part| (first + part * steps / asked) % steps);
-        let is_right = |&step: &usize| is_right_alone(self.weights, task, step, self.flow.clone());
+        let is_correct =
+            |&step: &usize| is_correct_alone(self.weights, task, step, self.flow.clone());
         let small = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
-        (small(chosen.filter(is_right).count()), small(asked))
+        (small(chosen.filter(is_correct).count()), small(asked))
     }
 }

@@ -1,7 +1,7 @@
 //! The worker around the [`Lab`], with the network and the clock.
 //!
-//! The page sends a [`LabRequest`] as bytes, and the worker sends each [`LabEvent`] as bytes. A
-//! text instead of bytes is the reason why the worker is unusable.
+//! The page sends each [`LabRequest`] as bytes, and the worker sends each [`LabEvent`] as bytes. If
+//! the worker panics, it sends the panic message as a string.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -22,16 +22,17 @@ use web_sys::{
 use crate::subject::task;
 use crate::{Lab, NeededWeights};
 
-/// The time that the worker works before it handles new messages, in milliseconds.
+/// The time that the worker computes before it handles new messages, in milliseconds.
 const TURN_MS: f64 = 30.0;
 
-/// Handles the messages that the page sent so far, and all later ones.
+/// Handles the messages in `early`, which arrived before this module was loaded, and all later
+/// ones.
 #[wasm_bindgen]
 pub fn serve(early: &Array) {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     std::panic::set_hook(Box::new({
         let scope = scope.clone();
-        // A text can always be sent.
+        // Posting a string cannot fail.
         move |info| drop(scope.post_message(&info.to_string().into()))
     }));
     let host = Rc::new(Host {
@@ -68,7 +69,8 @@ pub struct Reading {
 
 #[wasm_bindgen]
 impl Reading {
-    /// Begins a text with the weights of a file; `None` if the file has no weights.
+    /// Begins a text with the weights in the bytes of a file; `None` if they are not weights of a
+    /// small model.
     pub fn open(bytes: &[u8]) -> Option<Reading> {
         let weights: &'static Weights = Box::leak(Box::new(Weights::read(bytes).ok()?));
         Some(Self { session: Session::new(weights) })
@@ -81,7 +83,8 @@ impl Reading {
     }
 }
 
-/// Returns the tokens of the prompt and the true transcript of a link's item, by their numbers.
+/// Returns the numbers of the tokens of an item's prompt and correct transcript. The result is
+/// empty if the link has no item.
 #[wasm_bindgen]
 pub fn text_of(link: &str) -> Vec<u8> {
     let Ok(task) = task(&LabLink::read(link).0, 0) else { return Vec::new() };
@@ -96,8 +99,8 @@ struct Host {
     /// Whether the worker has scheduled its next turn.
     is_awake: Cell<bool>,
     is_loading: Cell<bool>,
-    /// Whether the browser's copy of the weights may be damaged, so that the server has to be asked
-    /// again.
+    /// Whether the last load failed or its bytes were refused. The browser's copy may then be
+    /// damaged, so the next load bypasses the cache.
     has_bad_copy: Cell<bool>,
     on_turn: OnceCell<Closure<dyn Fn()>>,
 }
@@ -146,7 +149,7 @@ impl Host {
         loop {
             let event = self.lab.borrow_mut().step();
             let Some(event) = event else {
-                // Another file may be needed.
+                // The request may need another file of weights.
                 if self.lab.borrow().wants().is_some() {
                     self.go_on();
                 }
@@ -171,8 +174,8 @@ impl Host {
         self.go_on();
     }
 
-    /// Loads the bytes at an address. The name of the file has a hash, so copies of the browser
-    /// stay valid.
+    /// Loads the bytes at an address. The file name contains a hash of the content, so a copy in
+    /// the browser's cache stays valid.
     async fn fetch(&self, address: &str) -> Result<Vec<u8>, String> {
         let unreachable =
             |_| "the small model could not be loaded: check the connection and try again";
@@ -189,7 +192,7 @@ impl Host {
             ));
         }
         let length = response.headers().get("Content-Length").ok().flatten();
-        // If the content is compressed, the reported length is not that of the bytes.
+        // If the content is compressed, `Content-Length` is not the number of bytes read below.
         let packed = response.headers().get("Content-Encoding").ok().flatten();
         let total =
             length.filter(|_| packed.is_none()).and_then(|text| text.parse().ok()).unwrap_or(0);
@@ -210,9 +213,8 @@ impl Host {
         }
     }
 
-    /// Sends the page an event.
     fn send(&self, event: &LabEvent) {
-        // An event can always be encoded and sent.
+        // Encoding and posting an event cannot fail.
         if let Ok(bytes) = encode(event) {
             drop(self.scope.post_message(&Uint8Array::from(bytes.as_slice())));
         }

@@ -13,18 +13,19 @@ use crate::transcript::Transcript;
 /// A file of weights that a request needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NeededWeights {
-    /// The checkpoint.
+    /// The checkpoint that the file contains.
     pub checkpoint: Checkpoint,
-    /// The address of its file.
+    /// The address of the file, relative to the page.
     pub address: String,
 }
 
-/// The state of a worker of the Lab. A newer request replaces the current one.
+/// The state of a worker of the Lab. A newer request replaces the current one, except for
+/// [`LabRequest::Tables`].
 #[derive(Default)]
 pub struct Lab {
     /// The loaded weights. They are kept as long as the worker lives.
     weights: Vec<(Checkpoint, &'static Weights)>,
-    /// The request that has not begun yet.
+    /// The request that has not begun, because weights are missing or [`Lab::step`] is due.
     waiting: Option<Waiting>,
     work: Option<(CallId, Work)>,
 }
@@ -49,7 +50,7 @@ enum Work {
 }
 
 impl Lab {
-    /// Takes a request. Returns the result at once if the request needs no work.
+    /// Takes a request. Returns an event at once only for [`LabRequest::Tables`].
     pub fn push(&mut self, request: LabRequest) -> Option<LabEvent> {
         if request == LabRequest::Tables {
             return Some(LabEvent::Tables(tables()));
@@ -83,14 +84,14 @@ impl Lab {
         None
     }
 
-    /// Returns the file of weights that the current request waits for.
+    /// Returns the next file of weights that the waiting request lacks; `None` if it lacks none.
     pub fn wants(&self) -> Option<&NeededWeights> {
         let waiting = self.waiting.as_ref()?;
         waiting.files.iter().find(|wanted| self.known(wanted.checkpoint).is_none())
     }
 
-    /// Takes the bytes of a file of weights, or the reason why they could not be loaded. On a
-    /// failure the waiting request is refused.
+    /// Takes the bytes of a file of weights, or the reason why they could not be loaded. If they
+    /// are unusable, refuses the waiting request that needs this file, and returns that event.
     pub fn give(
         &mut self,
         checkpoint: Checkpoint,
@@ -115,8 +116,8 @@ impl Lab {
         }
     }
 
-    /// Works for some milliseconds, or until an answer is complete. Returns `None` if there is no
-    /// work, or if weights are missing.
+    /// Computes and returns the next event, such as a line of a transcript, a point of a curve, or
+    /// a complete answer. Returns `None` if there is no work, or if weights are missing.
     pub fn step(&mut self) -> Option<LabEvent> {
         if self.wants().is_some() {
             return None;
@@ -191,7 +192,7 @@ impl Lab {
     }
 }
 
-/// Parses a link. Returns it with the file of weights that it needs.
+/// Parses a link. Also returns the file of weights that the link needs, with its `address`.
 fn link_and_file(link: &str, address: String) -> (LabLink, NeededWeights) {
     let (link, _) = LabLink::read(link);
     let wanted = NeededWeights { checkpoint: link.model, address };

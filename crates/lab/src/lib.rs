@@ -19,8 +19,8 @@ use stepfall_link::LabLink;
 use stepfall_protocol::encode;
 use stepfall_protocol::lab::{LabEvent, LabRequest, Subject};
 
-/// Returns the bytes of all events about the transcript of a link, with the weights in `bytes`. The
-/// result is the same to the last bit on every machine.
+/// Writes the transcript of a link with the weights in `bytes`, and returns all its events, encoded
+/// one after the other. The result is the same to the last bit on every machine.
 pub fn transcript(link: &str, bytes: &[u8]) -> Vec<u8> {
     let mut lab = Lab::default();
     lab.push(LabRequest::Run(0, Subject { link: link.to_owned(), weights: String::new() }));

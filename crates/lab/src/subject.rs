@@ -6,7 +6,8 @@ use stepfall_link::{Change, LabLink, Setting, open};
 use stepfall_procedure::{Condition, Generator, Item};
 use stepfall_small_model::{BridgeStrength, BridgeTarget, Momentum, SmallModelItem, StepFlow};
 
-/// Returns the item of a link with this number, or the reason why there is none.
+/// Returns the item of a link with this index, as tokens of the small model, or the reason why
+/// there is none.
 pub(crate) fn task(link: &LabLink, index: u32) -> Result<SmallModelItem, String> {
     let generator = Generator::new(link.spec()).map_err(|refusal| refusal.to_string())?;
     let item = generator.item(link.seed, index).map_err(|refusal| refusal.to_string())?;
@@ -42,7 +43,8 @@ pub(crate) fn flow(settings: &[Setting]) -> StepFlow {
     flow
 }
 
-/// Returns the layers of a setting, from 0.
+/// Returns the layers of a setting, counted from 0. A setting counts them from 1 and includes the
+/// last one.
 fn layers(setting: Setting) -> Range<usize> {
     usize::from(setting.first.max(1)) - 1..usize::from(setting.last)
 }

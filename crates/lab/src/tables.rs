@@ -3,7 +3,8 @@
 use stepfall_link::Checkpoint;
 use stepfall_protocol::lab::LabTables;
 
-/// Returns the tables of every checkpoint.
+/// Returns the tables of every checkpoint. The table of `StepFlow` is empty for `long`, which was
+/// not measured with it.
 pub(crate) fn tables() -> Vec<LabTables> {
     let tables_of = |checkpoint: Checkpoint| {
         let [accuracy, flow, history, saliency] = match checkpoint {

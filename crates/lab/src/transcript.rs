@@ -19,8 +19,10 @@ pub(crate) struct Transcript {
     writing: Generation<'static>,
     backward: Backward<'static>,
     layers: usize,
-    /// The values in the prompt and in the trace so far.
+    /// The value of each input and step, as the prompt and the trace so far give it; `None` for
+    /// later steps and for results that are not values.
     values: Vec<Option<u8>>,
+    /// The index of the next step to be judged, from 0.
     step: usize,
 }
 
@@ -97,9 +99,9 @@ impl Transcript {
             .collect();
         let tokens: Vec<Token> = written.iter().map(|(_, token, ..)| *token).collect();
         let lab_tokens = written.into_iter().map(|(_, _, lab_tokens, ..)| lab_tokens).collect();
-        let (fault, wrong) =
+        let (error, incorrect) =
             if is_summary { (None, self.wrong_recall(&tokens)) } else { self.judged(&tokens) };
-        Some(LabLine { tokens: lab_tokens, fault, wrong, is_summary, layers })
+        Some(LabLine { tokens: lab_tokens, error, incorrect, is_summary, layers })
     }
 
     /// Returns the outcome, with the transcript as text.
@@ -127,11 +129,12 @@ impl Transcript {
         {
             self.values[usize::from(number) - 1] = value_of(result);
         }
-        let wrong = found.and_then(|found| u8::try_from(found.at).ok());
-        (found.map(|found| fault_of(found.kind)), wrong)
+        let incorrect = found.and_then(|found| u8::try_from(found.at).ok());
+        (found.map(|found| error_of(found.kind)), incorrect)
     }
 
-    /// Returns the first incorrect token of the summary, given the values of the trace.
+    /// Returns the position of the first token of the summary that differs from the correct summary
+    /// of the values in the trace.
     fn wrong_recall(&self, line: &[Token]) -> Option<u8> {
         let [first, second] = self.task.queries();
         let last = u16::try_from(self.values.len()).unwrap_or(u16::MAX);
@@ -162,7 +165,7 @@ impl Transcript {
     }
 }
 
-/// Returns the name of the value with a number.
+/// Returns the name of the value with this number: the Lab names all values `S1`, `S2` and so on.
 fn name(number: u16) -> String {
     format!("S{number}")
 }
@@ -186,8 +189,8 @@ fn value_of(token: Token) -> Option<u8> {
     }
 }
 
-const fn fault_of(fault: LineErrorKind) -> LabErrorKind {
-    match fault {
+const fn error_of(error: LineErrorKind) -> LabErrorKind {
+    match error {
         LineErrorKind::Line => LabErrorKind::Line,
         LineErrorKind::Name => LabErrorKind::Name,
         LineErrorKind::Operation => LabErrorKind::Operation,

@@ -23,7 +23,7 @@ fn subject(link: &str) -> Subject {
     Subject { link: link.to_owned(), weights: "./short.safetensors".to_owned() }
 }
 
-/// Returns all events of a worker about a request.
+/// Returns all events of a worker after a request.
 fn events_of(request: LabRequest) -> Vec<LabEvent> {
     let mut lab = Lab::default();
     lab.push(request);
@@ -42,8 +42,7 @@ fn lines(events: &[LabEvent]) -> Vec<&LabLine> {
     lines.collect()
 }
 
-/// The events are the same to the last bit. `tests/wasm/small-model.mjs` compares the same file with
-/// the published module.
+/// `tests/wasm/small-model.mjs` compares the same file with the WebAssembly module.
 #[test]
 fn transcripts_match_the_committed_digests() {
     let path = format!("{ROOT}/tests/golden/small-model.txt");
@@ -70,7 +69,7 @@ fn a_short_trace_is_correct_and_reported_line_by_line() {
     let lines = lines(&events);
     assert_eq!(lines.len(), 9);
     for (step, line) in lines[..8].iter().enumerate() {
-        assert_eq!((line.fault, line.wrong, line.is_summary), (None, None, false));
+        assert_eq!((line.error, line.incorrect, line.is_summary), (None, None, false));
         assert_eq!(line.tokens.len(), 11);
         assert_eq!(line.tokens[0].text, format!("S{}", step + 3));
         assert_eq!(line.tokens[9].text, item.values[step + 2].to_string());
@@ -87,7 +86,7 @@ fn a_short_trace_is_correct_and_reported_line_by_line() {
             assert!(row.plain.iter().sum::<f32>() > 0.0);
         }
     }
-    assert!(lines[8].is_summary && lines[8].wrong.is_none());
+    assert!(lines[8].is_summary && lines[8].incorrect.is_none());
     assert_eq!(lines[8].layers[0].shares.len(), 1 + 10 + 8 + 1);
     let Some(LabEvent::Finished(7, outcome)) = events.last() else {
         panic!("the last event is Finished")
@@ -106,17 +105,16 @@ fn an_incorrect_trace_reports_its_first_error() {
     let lines = lines(&events);
     let first = lines
         .iter()
-        .position(|line| line.fault.is_some())
+        .position(|line| line.error.is_some())
         .expect("the trace of 40 steps has an error");
-    assert!(lines[..first].iter().all(|line| line.wrong.is_none()));
-    assert!(lines[first].wrong.is_some());
+    assert!(lines[..first].iter().all(|line| line.incorrect.is_none()));
+    assert!(lines[first].incorrect.is_some());
     let Some(LabEvent::Finished(_, outcome)) = events.last() else {
         panic!("the last event is Finished")
     };
     assert!(!outcome.whole);
 }
 
-/// Returns the points of a curve.
 fn points(links: &[&str], items: &[(u16, u32)]) -> Vec<LabPoint> {
     let items = items.iter().map(|&(steps, item)| CurveItem { steps, item }).collect();
     let links = links.iter().map(|link| subject(link)).collect();

@@ -224,7 +224,8 @@ fn read_custom<'a>(
         }
     };
     let mut report = |error| notices.push(Notice::Param(error));
-    // An address omits `numbers` for whole numbers, because these follow from the inputs.
+    // An address omits `numbers` for whole numbers, because these follow from the numbers in the
+    // text.
     let numbers = value_of("numbers").map(str::parse::<Arithmetic>);
     let numbers = numbers.and_then(|read| read.map_err(&mut report).ok());
     // Without `numbers` in the address, `%` is a remainder and not the modulus of the arithmetic.
@@ -297,7 +298,7 @@ fn read_rest<'a>(value_of: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed
     }
 }
 
-/// Returns the generator of a version. An invalid number gives a generator that does not exist.
+/// Parses the version of a generator. An invalid text becomes a version that does not exist.
 fn generator(version: &str) -> u32 {
     whole(version).and_then(|version| u32::try_from(version).ok()).unwrap_or(u32::MAX)
 }

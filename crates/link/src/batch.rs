@@ -14,7 +14,7 @@ use crate::setup::encoded;
 
 /// The maximum length of an address of Batch, in bytes.
 const MAX_ADDRESS: usize = 8_192;
-/// The maximum length of a model's name, in bytes.
+/// The maximum length of a model's name, in characters. A longer name is cut.
 const MAX_MODEL: usize = 200;
 /// The maximum number of items of a spec.
 pub const BATCH_ITEMS: u32 = 10_000;
@@ -79,7 +79,7 @@ impl Target {
         }
     }
 
-    /// Returns the target with that name.
+    /// Returns the target with this slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|target| target.slug() == slug)
     }
@@ -134,7 +134,7 @@ pub struct BatchLink {
     pub target: Target,
     /// The model; empty if none is named.
     pub model: String,
-    /// The maximum number of tokens of a reply.
+    /// The maximum number of tokens of a reply; `None` if the address sets none.
     pub max_output: Option<u32>,
     /// The price of a million tokens of input and of output in dollars, as in `0.15/0.6`; empty if
     /// unknown.

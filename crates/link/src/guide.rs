@@ -1,7 +1,7 @@
 //! The entries of the field guide, with their names in addresses.
 
-/// An entry of the field guide: a failure mode by its slug, or the status of a step by `step-` and
-/// its slug.
+/// An entry of the field guide. Holds its name in addresses: the slug of a failure mode, or `step-`
+/// and the slug of a status, a cause, or another property of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Entry(&'static str);
 

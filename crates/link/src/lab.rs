@@ -65,12 +65,12 @@ impl Checkpoint {
     }
 }
 
-/// A change of the flow within the small model.
+/// A change of the flow of information between the positions of the small model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Change {
-    /// The Odds-Equal Bridge.
+    /// The Odds-Equal Bridge (arXiv 2604.06695).
     Bridge,
-    /// Step Momentum Injection.
+    /// Step Momentum Injection (arXiv 2604.06695).
     Momentum,
     /// A bridge to the previous line of the trace.
     Previous,
@@ -268,7 +268,7 @@ impl fmt::Display for LabNotice {
     }
 }
 
-/// The quantity in a map.
+/// The quantity that the maps of the Lab show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum MapOf {
     /// Step-Saliency: attention times its gradient.
@@ -295,7 +295,8 @@ pub struct LabLink {
     pub flow: Vec<Setting>,
     /// The quantity in the maps.
     pub map: MapOf,
-    /// True if rows of tokens are pooled unchanged, and not as shares.
+    /// True if rows of tokens are pooled unchanged. Otherwise each row is scaled to the sum 1
+    /// first.
     pub is_plain: bool,
     /// The layer that is shown, from 1; `None` for all.
     pub layer: Option<u8>,
@@ -325,7 +326,8 @@ impl Default for LabLink {
 
 impl LabLink {
     /// Returns the content of the Lab for an address without parameters. The trace of its item has
-    /// an error at the 15th step, and its layer attends to the lines that a step needs.
+    /// an error at the selected step, and the selected layer attends to the lines that a step
+    /// needs.
     pub fn first() -> Self {
         Self { seed: Seed::wrapping(24), step: Some(17), layer: Some(2), ..Self::default() }
     }
@@ -337,7 +339,7 @@ impl LabLink {
 
     /// Returns the fragment, `#` included.
     pub fn fragment(&self) -> String {
-        let default_setting = Self::default();
+        let defaults = Self::default();
         let mut fragment = format!("#/{}?v={VERSION}", Page::Lab.slug());
         let mut push = |key: &str, value: &str| fragment.push_str(&format!("&{key}={value}"));
         push("model", &format!("{}.{SMALL_MODEL_VERSION}", self.model.slug()));
@@ -345,7 +347,7 @@ impl LabLink {
             push("against", against.slug());
         }
         push("steps", &self.steps.to_string());
-        if self.look_back != default_setting.look_back {
+        if self.look_back != defaults.look_back {
             push("lookback", &self.look_back.to_string());
         }
         push("seed", &self.seed.number().to_string());

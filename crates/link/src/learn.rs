@@ -74,7 +74,7 @@ impl Chapter {
 pub enum Case {
     /// A result is incorrect.
     #[default]
-    Slip,
+    ArithmeticError,
     /// A step takes another value than the procedure names.
     Operand,
     /// A step is rounded before the end.
@@ -89,13 +89,19 @@ pub enum Case {
 
 impl Case {
     /// All cases in order.
-    pub const ALL: [Self; 6] =
-        [Self::Slip, Self::Operand, Self::Rounded, Self::Format, Self::CutOff, Self::Refused];
+    pub const ALL: [Self; 6] = [
+        Self::ArithmeticError,
+        Self::Operand,
+        Self::Rounded,
+        Self::Format,
+        Self::CutOff,
+        Self::Refused,
+    ];
 
     /// Returns the name in addresses.
     pub const fn slug(self) -> &'static str {
         match self {
-            Self::Slip => "slip",
+            Self::ArithmeticError => "slip",
             Self::Operand => "operand",
             Self::Rounded => "rounded",
             Self::Format => "format",
@@ -117,7 +123,7 @@ pub enum LearnNumber {
     Rate,
     /// The selected number of steps.
     At,
-    /// The draw that is shown.
+    /// The number of the random draw that is shown.
     Draw,
     /// The number of the step that takes an incorrect operand.
     Step,
@@ -185,7 +191,7 @@ pub enum LearnNotice {
     Entry(String),
     /// A number is out of its range.
     Number {
-        /// The number.
+        /// The number that is out of its range.
         dial: LearnNumber,
         /// The value in the address.
         value: String,

@@ -6,8 +6,8 @@
 //! reported as a [`Notice`] and replaced by a valid one.
 //!
 //! A [`Route`] is the page that an address opens. A [`Link`] is the content of an address of Play,
-//! and a [`Setup`] of Sweep. The others are a [`LabLink`], a [`BatchLink`], a [`ResultsLink`] and a
-//! [`LearnLink`].
+//! and a [`Setup`] that of an address of Sweep. For the Lab, Batch, Results and Learn it is a
+//! [`LabLink`], a [`BatchLink`], a [`ResultsLink`] and a [`LearnLink`].
 //!
 //! This crate does not depend on browsers: it converts text to these types and back.
 

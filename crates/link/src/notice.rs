@@ -9,8 +9,8 @@ use crate::lab::LabNotice;
 use crate::learn::LearnNotice;
 use crate::transcript::TranscriptError;
 
-/// A part of an address that was replaced by the nearest valid one. Texts are shortened to 40
-/// characters.
+/// Information for the user about a part of an address, for example that it was replaced or left
+/// out. Texts from the address are shortened to 40 characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// The address is longer than any link.
@@ -18,7 +18,7 @@ pub enum Notice {
         /// The limit in bytes.
         limit: usize,
     },
-    /// The page does not exist.
+    /// The address is of another page than Play.
     OtherPage(String),
     /// The parameter does not exist.
     UnknownKey(String),
@@ -47,7 +47,7 @@ pub enum Notice {
     Solver(String),
     /// The checkpoint of the small model that wrote the transcript does not exist.
     Checkpoint(String),
-    /// A parameter does not have the only word that it accepts.
+    /// A parameter that accepts a single word has another value.
     Word {
         /// The parameter.
         key: &'static str,
@@ -147,7 +147,7 @@ impl fmt::Display for Notice {
             }
             Self::Unused(key) => write!(
                 f,
-                "The parameter “{key}” has no effect on a procedure of one's own and was left out."
+                "The parameter “{key}” has no effect on a custom procedure and was left out."
             ),
             Self::Param(error) => write!(f, "Left at its default: {error}."),
             Self::Invalid { problem, changes } => {
@@ -177,7 +177,7 @@ impl fmt::Display for Notice {
 /// transcript.
 const fn transcript_sentence(has_transcript: bool) -> &'static str {
     if has_transcript {
-        " The answer in the link belongs to the procedure of then: it is kept as text and not graded."
+        " The answer in the link belongs to the procedure of that version: it is kept as text and not graded."
     } else {
         ""
     }

@@ -8,7 +8,8 @@ use crate::notice::Notice;
 /// A link whose spec is valid.
 #[derive(Debug, Clone)]
 pub struct Opened {
-    /// The content of the address, with the spec of the generator.
+    /// The content of the address. Its spec is that of the generator, or describes its custom
+    /// procedure.
     pub link: Link,
     /// The generator of the spec. For a custom procedure, it is the generator of the default spec,
     /// from which a new item can be drawn.

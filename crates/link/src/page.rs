@@ -64,8 +64,8 @@ impl Page {
     }
 }
 
-/// The parameter that names the figure, in the address of a frame with Sweep. Without it the first
-/// figure is shown.
+/// The parameter that names the figure, in the address of a frame with Sweep. Without this
+/// parameter the first figure is shown.
 pub const FIGURE: &str = "figure";
 
 /// Content that another page can embed in a frame. Embedded content never takes a key or sends a
@@ -168,7 +168,7 @@ pub fn slug_and_query(address: &str) -> (&str, &str) {
         None => (fragment, ""),
     };
     let slug = path.strip_prefix('/').unwrap_or(path);
-    // Ignores one slash after a name, which is a common habit. A single slash names no page.
+    // Users often add a slash after a name, so one is ignored. A single slash names no page.
     (slug.strip_suffix('/').filter(|slug| !slug.is_empty()).unwrap_or(slug), query)
 }
 

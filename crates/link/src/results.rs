@@ -7,7 +7,7 @@ use crate::page::{Page, parameters, slug_and_query};
 use crate::setup::encoded;
 
 /// The maximum length of an address of Results, in bytes.
-const LONGEST: usize = 16_384;
+const MAX_ADDRESS: usize = 16_384;
 /// The maximum length of a name or a filter, in characters.
 const MAX_VALUE: usize = 200;
 
@@ -92,8 +92,8 @@ impl ResultsLink {
     /// Invalid parts keep their defaults and are reported.
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let (mut link, mut notices) = (Self::default(), Vec::new());
-        if address.len() > LONGEST {
-            return (link, vec![Notice::TooLong { limit: LONGEST }]);
+        if address.len() > MAX_ADDRESS {
+            return (link, vec![Notice::TooLong { limit: MAX_ADDRESS }]);
         }
         let (_, query) = slug_and_query(address);
         for (key, value) in parameters(query, &mut notices) {

@@ -11,7 +11,7 @@ use crate::page::{Page, decoded, pairs, slug_and_query};
 
 /// The maximum length of a set-up, in bytes.
 pub const MAX_SETUP: usize = 64 << 10;
-/// The defaults of parameters that an address leaves out; `v` fixes them forever.
+/// The defaults of parameters that an address leaves out. For each version `v` they never change.
 const DEFAULTS: [(&str, &str); 7] = [
     ("v", "2"),
     ("steps", "5,15,25,45,65,95"),
@@ -28,7 +28,7 @@ const SETTINGS: [&str; 6] =
     ["max-output", "temperature", "effort", "context", "max-requests", "max-spend"];
 /// The default model.
 const DEFAULT_MODEL: &str = "simulated:wrong-operand:200";
-/// The default failure rate of a simulated solver, in ten-thousandths of its steps.
+/// The default failure rate of a simulated solver for each step, in ten-thousandths.
 const USUAL_RATE: &str = "200";
 const MODEL: &str = "model";
 const VERSION_KEY: &str = "v";
@@ -70,8 +70,8 @@ pub struct Setup {
     version: String,
     /// Parameters that occur several times with different values. The last value counts.
     repeated: Vec<String>,
-    /// The address of the plan when the run was opened. Later changes of the set-up do not affect
-    /// it.
+    /// The address of the set-up at the time when the run was opened, without the run. Later
+    /// changes of the set-up do not change this address.
     run_plan: String,
     /// True if the address was longer than [`MAX_SETUP`].
     is_cut: bool,
@@ -140,8 +140,8 @@ impl SetupModel {
         }
     }
 
-    /// Returns the slug of the model's provider; `simulated` for a simulated solver, and `specimen`
-    /// for the small model.
+    /// Returns the slug of the model's provider; `simulated` for a simulated solver, `specimen` for
+    /// the small model, and empty if the name has no colon.
     pub fn provider(&self) -> &str {
         self.name.split_once(':').map_or("", |(provider, _)| provider)
     }
@@ -157,8 +157,8 @@ impl SetupModel {
         !self.is_simulated() && self.provider() != "specimen"
     }
 
-    /// Returns the model's name in figures: `name` of a language model, `simulated wrong operand, 2
-    /// %`, or `small model short`.
+    /// Returns the model's name in figures: the name of a language model without its provider,
+    /// `simulated wrong operand, 2 %`, or `small model short`.
     pub fn title(&self) -> String {
         let name = self.name.split_once(':').map_or(self.name.as_str(), |(_, name)| name);
         let name = &shown_line(name);
@@ -291,7 +291,7 @@ impl Setup {
         fragment
     }
 
-    /// Returns the address with the open run; without one, the address of the set-up.
+    /// Returns the address with the open run. If no run is open, returns [`Setup::plan`].
     pub fn fragment(&self) -> String {
         if self.run.is_empty() {
             return self.plan();
@@ -348,8 +348,8 @@ impl Setup {
         self.set(key, if list.is_empty() { "," } else { &list });
     }
 
-    /// Copies the procedure parameters from an address of Play, except length, look-back and
-    /// condition.
+    /// Replaces the parameters of the procedure by those in an address of Play. Does not copy the
+    /// number of steps, the look-back, the condition, the seed and the index.
     pub fn take_procedure(&mut self, play: &str) {
         self.pairs.retain(|(key, _)| is_of_sweep(key));
         let (_, query) = slug_and_query(play);
@@ -391,7 +391,7 @@ mod tests {
         assert_eq!(setup.run, "12");
         assert_eq!(Setup::read(&setup.fragment()), setup);
         assert!(!setup.plan().contains("run="));
-        // The address of an open run is that of its plan.
+        // Later changes of the set-up do not change the address of an open run.
         let mut changed = setup.clone();
         changed.set("max-requests", "9");
         assert_eq!(changed.fragment(), setup.fragment());

@@ -10,10 +10,10 @@ pub enum Source {
     /// A language model, or an unknown author.
     #[default]
     Model,
-    /// A simulated solver (`source=simulated`).
+    /// A simulated solver whose settings are unknown (`source=simulated`).
     Simulated,
-    /// A run of a simulated solver (`source=simulated:wrong-operand:200;form=table;run=7`). The
-    /// solver can also solve another item.
+    /// A run of a simulated solver (`source=simulated:wrong-operand:200;form=table;run=7`). These
+    /// settings are enough to let the solver solve another item.
     Solver(SolverRun),
     /// The small model (`source=specimen:short`); `None` if its checkpoint is unknown.
     SmallModel(Option<Checkpoint>),

@@ -8,8 +8,8 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use stepfall_procedure::MAX_PROCEDURE;
 
-/// The maximum length of a packed transcript in a link, in bytes. A longer transcript belongs in a
-/// file.
+/// The maximum length of a packed transcript or procedure in a link, in bytes. A longer transcript
+/// belongs in a file.
 pub const MAX_PACKED: usize = 65_536;
 /// The length of a packed transcript, in bytes, from which some programs that forward links may
 /// fail.
@@ -18,7 +18,7 @@ pub const WARN_PACKED: usize = 8_192;
 /// inflated.
 pub const MAX_TRANSCRIPT: usize = 1 << 20;
 
-/// The reason why a transcript cannot be packed or unpacked.
+/// The reason why a transcript or a procedure cannot be packed or unpacked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TranscriptError {
     /// The transcript is longer than [`MAX_PACKED`] when packed, or than [`MAX_TRANSCRIPT`].
@@ -42,7 +42,7 @@ impl std::error::Error for TranscriptError {}
 ///
 /// # Errors
 ///
-/// [`TranscriptError::TooLong`].
+/// [`TranscriptError::TooLong`] if the transcript is too long, packed or unpacked.
 pub fn pack(transcript: &str) -> Result<String, TranscriptError> {
     if transcript.len() > MAX_TRANSCRIPT {
         return Err(TranscriptError::TooLong);
@@ -55,7 +55,7 @@ pub fn pack(transcript: &str) -> Result<String, TranscriptError> {
 ///
 /// # Errors
 ///
-/// [`TranscriptError`].
+/// [`TranscriptError`] if the text is too long, packed or unpacked, or was not made by [`pack`].
 pub fn unpack(packed: &str) -> Result<String, TranscriptError> {
     unpacked(packed, MAX_TRANSCRIPT)
 }

@@ -4,8 +4,8 @@
 ///
 /// An operation compares an upper bound for the length of its result with the budget before it
 /// computes. So it may reject a result that is slightly shorter than the budget. Lengths are in
-/// bits, with log2(10) taken as 3.322. An operation never rejects the result of numbers whose
-/// numerators and denominators fit into 64 bits.
+/// bits, with log2(10) taken as 3.322. A budget of at least 40 digits never rejects an operation on
+/// numbers whose numerators and denominators fit into an `i64`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     digits: u32,

@@ -8,15 +8,15 @@ use std::fmt;
 use dashu_base::DivRem;
 use dashu_int::UBig;
 
-/// The number of digits that one step converts, and the power of ten with as many zeros.
+/// The number of digits that are converted at a time.
 const CHUNK: usize = 18;
+/// 10 to the power of `CHUNK`.
 const CHUNK_POWER: u64 = 1_000_000_000_000_000_000;
 
 /// Returns the decimal digits of a number, without leading zeros; `0` for zero.
 pub(crate) fn digits(value: &UBig) -> String {
-    // The powers are 10^18, 10^36, 10^72 and so on, up to the size of the number. The greatest
-    // power splits the number first. A division by a long number takes little longer than a
-    // division by a single word, and yields two numbers of half the length.
+    // 10^18, 10^36, 10^72 and so on, up to the first power that exceeds the number. The power
+    // before the last splits the number in two, and `write` splits both parts again.
     let mut powers = vec![UBig::from(CHUNK_POWER)];
     while let Some(last) = powers.last().filter(|&last| last <= value) {
         powers.push(last * last);

@@ -4,9 +4,9 @@
 //! into 64 bits, and as a `dashu` fraction otherwise. The same value always has the same
 //! representation, so `==` and hashing are derived. No operation uses a float.
 //!
-//! Multiplication makes numbers grow without bound. So every operation whose result can grow takes
-//! a [`Budget`] and returns [`NumberError::TooLong`] instead of running for minutes on hostile
-//! input.
+//! Repeated multiplication makes numbers grow without bound. So sums, differences, products and
+//! quotients take a [`Budget`], and return [`NumberError::TooLong`] instead of running for minutes
+//! on hostile input.
 //!
 //! This crate knows nothing about procedures, prompts or transcripts.
 

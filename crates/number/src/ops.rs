@@ -33,7 +33,6 @@ impl fmt::Display for NumberError {
 
 impl std::error::Error for NumberError {}
 
-/// The result of an operation.
 type Outcome = Result<Number, NumberError>;
 
 impl Number {
@@ -179,7 +178,7 @@ impl Number {
 /// The largest power of five below 2^32, 5^13.
 const FIVES_IN_WORD: u32 = 1_220_703_125;
 
-/// An integer, inline if it fits.
+/// An integer. `Wide` holds every integer beyond an `i64`, and may hold a smaller one.
 pub(crate) enum Scaled {
     Narrow(i64),
     Wide(IBig),
@@ -257,7 +256,7 @@ fn product_bits(a: &RBig, b: &RBig) -> usize {
         + b.numerator().bit_len().max(b.denominator().bit_len())
 }
 
-/// Checks before an operation that its result cannot be longer than the budget.
+/// Returns an error if a result of up to `bits` bits could exceed the budget.
 fn fits(bits: usize, budget: Budget) -> Result<(), NumberError> {
     if bits as u64 > budget.bits() {
         return Err(NumberError::TooLong { limit: budget.limit() });

@@ -38,7 +38,7 @@ pub struct Arcs {
     pub inputs: Range<u16>,
     /// The number of the last value.
     pub last: u16,
-    /// Values whose number is a multiple of this are named. It is large enough that names do not
+    /// Values whose number is a multiple of `every` are named. It is large enough that names do not
     /// touch.
     every: u16,
     /// The minimum difference between the numbers of two named values.
@@ -175,7 +175,7 @@ const fn gap(last: u16) -> u32 {
 const fn bar(category: Option<StepCategory>) -> u32 {
     match category {
         Some(StepCategory::RootError) => MINIMAP,
-        Some(StepCategory::Right | StepCategory::Recovered) => MINIMAP * 2 / 3,
+        Some(StepCategory::Correct | StepCategory::Recovered) => MINIMAP * 2 / 3,
         Some(StepCategory::Unclear) => MINIMAP / 2,
         Some(StepCategory::Inherited) => MINIMAP / 3,
         Some(StepCategory::Missing | StepCategory::NotShown | StepCategory::Given) | None => {
@@ -260,12 +260,12 @@ mod tests {
         let generator = Generator::new(Spec { steps: 3, ..Spec::default() }).unwrap();
         let item = generator.item(Seed::wrapping(42), 0).unwrap();
         let arcs = Arcs::new(&item, Condition::Trace, &[]);
-        let (right, fault) = (Some(StepCategory::Right), Some(StepCategory::RootError));
-        let bars = arcs.minimap([None, None, right, fault, right], Some(StepCategory::Inherited));
+        let (right, error) = (Some(StepCategory::Correct), Some(StepCategory::RootError));
+        let bars = arcs.minimap([None, None, right, error, right], Some(StepCategory::Inherited));
         let expected = [
             (None, "M23 24v-2h27v2zM59 24v-2h27v2z"),
             (right, "M95 24v-16h27v16zM167 24v-16h27v16z"),
-            (fault, "M131 24v-24h27v24z"),
+            (error, "M131 24v-24h27v24z"),
             (Some(StepCategory::Inherited), "M211 24v-8h27v8z"),
         ];
         assert_eq!(bars, expected.map(|(category, path)| (category, path.to_owned())));

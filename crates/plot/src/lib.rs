@@ -1,4 +1,4 @@
-//! The positions of marks in pictures. The page draws them as elements, the engine as the text of an SVG.
+//! The positions of marks in pictures. The page draws the marks as elements, and files contain them as SVG.
 //!
 //! | module | content |
 //! | --- | --- |
@@ -6,7 +6,7 @@
 //! | `scale` | scales from numbers to positions, and the choice of ticks |
 //! | `spread` | spreads texts apart as little as needed |
 //! | `survival` | attempts as rows, each correct up to its first error |
-//! | [`scene`] | a figure as a tree of marks, as JSON and as SVG |
+//! | [`scene`] | a figure as a tree of marks, for messages and as SVG |
 //! | `theme` | the look of marks, as attributes of a file and as the style of a page |
 //! | [`chart`] | charts of numbers and names as a scene, for a given width |
 //! | [`typography`] | widths of texts, line breaks, and escaping for XML |

@@ -60,7 +60,7 @@ mod tests {
         // S19 = S18 - S14
         let found = misread(Some("S17"), Some("S14"));
         assert_eq!((found.used_arc(), found.needed_arc()), (Some((17, 19)), Some((14, 19))));
-        // A value that no step has, an operand that the step does not have, and no information.
+        // No value is known to be used; both names are unknown to the step; a step cannot use itself.
         assert_eq!(misread(None, Some("S18")).needed_arc(), Some((18, 19)));
         assert_eq!(
             misread(Some("S40"), Some("S17")),

@@ -42,7 +42,7 @@ pub struct Rows {
     is_single: bool,
     columns: u16,
     left: u32,
-    /// The height of the first axis.
+    /// The vertical position of the first row's axis.
     axis: u32,
     /// The distance from one axis to the next.
     row: u32,
@@ -74,7 +74,7 @@ impl Rows {
         let rows = last.max(1).div_ceil(COLUMNS[usize::from(is_dense)]);
         let fewest = last.max(1).div_ceil(rows);
         let gap = (frame.width / u32::from(fewest)).clamp(4, WIDEST);
-        // Rounding to whole units leaves room for some more.
+        // Because the gap is rounded down to whole units, there may be room for more columns.
         let columns = u16::try_from(frame.width / gap).unwrap_or(fewest).clamp(fewest, last.max(1));
         let room = frame.height / u32::from(rows);
         let half = if is_dense {
@@ -88,7 +88,7 @@ impl Rows {
         let rest = label + 2 * half.1 + NAMES + BETWEEN;
         let highest = room.saturating_sub(rest).max(4);
         let rise = Rise { gap, reach: u32::from(reach).max(1), highest };
-        // Height that no arc needs is left free around all rows.
+        // Height that no arc needs stays empty above and below all rows.
         let used = links.iter().map(|(from, to)| rise.over(from.abs_diff(*to))).max();
         let used = used.unwrap_or(4);
         let row = rest + used;
@@ -108,7 +108,7 @@ impl Rows {
         }
     }
 
-    /// Returns the position of a value: across, and the height of its axis.
+    /// Returns the position of a value: horizontally, and the vertical position of its axis.
     pub fn place(&self, number: u16) -> (u32, u32) {
         let column = (number - 1) % self.columns;
         let x = self.left + self.gap / 2 + self.gap * u32::from(column);
@@ -125,7 +125,7 @@ impl Rows {
         (self.left, self.left + self.gap * u32::from(self.columns))
     }
 
-    /// Returns the start, the end and the height of each row's axis, for values up to `last`.
+    /// Returns the start, the end and the vertical position of each row's axis, for values up to `last`.
     pub fn axes(&self, last: u16) -> Vec<(u32, u32, u32)> {
         let firsts = (1..=last).step_by(usize::from(self.columns));
         let axis = |first: u16| {
@@ -135,8 +135,8 @@ impl Rows {
         firsts.map(axis).collect()
     }
 
-    /// Returns whether the eye can easily follow an arc. In a single row it can follow all; in several rows, those no
-    /// longer than half a row.
+    /// Returns whether the eye can easily follow an arc. In a single row it can follow every arc; in several rows,
+    /// arcs no longer than half a row.
     pub const fn is_near(&self, from: u16, to: u16) -> bool {
         self.is_single || from.abs_diff(to) <= self.columns / 2
     }
@@ -184,7 +184,8 @@ impl Rows {
     }
 }
 
-/// Returns the height of a half-ellipse at a distance from one of its ends.
+/// Returns the height of a half-ellipse at a distance `near` from one of its ends. It is `2 * across`
+/// wide and `up` high.
 fn height(across: u32, up: u32, near: u32) -> u32 {
     let aside = across.abs_diff(near).min(across);
     (across * across - aside * aside).isqrt() * up / across.max(1)

@@ -19,7 +19,6 @@ pub fn spread(wanted: &[f64], apart: f64, (low, high): (f64, f64)) -> Vec<f64> {
         }
         blocks.push(block);
     }
-    // The frame moves whole blocks, from either side.
     let mut places = Vec::with_capacity(order.len());
     for block in &blocks {
         let mut place = block.first;
@@ -28,6 +27,7 @@ pub fn spread(wanted: &[f64], apart: f64, (low, high): (f64, f64)) -> Vec<f64> {
             place += apart;
         }
     }
+    // Texts outside of the frame move to its edge, and push their neighbours.
     let mut least = low;
     for place in &mut places {
         *place = place.max(least);

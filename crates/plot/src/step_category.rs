@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepCategory {
     /// Correct, and consistent with the values before it.
-    Right,
+    Correct,
     /// Incorrect, but consistent with the values before it.
     Inherited,
     /// Correct again, but not consistent with the values before it.
@@ -24,7 +24,7 @@ pub enum StepCategory {
 impl StepCategory {
     /// All categories, in the order of legends.
     pub const ALL: [Self; 8] = [
-        Self::Right,
+        Self::Correct,
         Self::RootError,
         Self::Inherited,
         Self::Recovered,
@@ -37,7 +37,7 @@ impl StepCategory {
     /// Returns the category of a status by its name in JSON.
     pub fn of(status: &str) -> Self {
         match status {
-            "right" => Self::Right,
+            "right" => Self::Correct,
             "inherited" => Self::Inherited,
             "recovered" => Self::Recovered,
             "not-shown" => Self::NotShown,
@@ -48,10 +48,10 @@ impl StepCategory {
         }
     }
 
-    /// Returns the class in the style.
+    /// Returns the CSS class.
     pub const fn class(self) -> &'static str {
         match self {
-            Self::Right => "is-right",
+            Self::Correct => "is-right",
             Self::Inherited => "is-inherited",
             Self::Recovered => "is-recovered",
             Self::RootError => "is-fault",
@@ -65,7 +65,7 @@ impl StepCategory {
     /// Returns the sign next to the colour.
     pub const fn sign(self) -> &'static str {
         match self {
-            Self::Right => "✓",
+            Self::Correct => "✓",
             Self::Inherited => "≈",
             Self::Recovered => "↺",
             Self::RootError => "✕",

@@ -1,5 +1,5 @@
-//! Attempts as rows, each correct up to its first error and sorted with the longest at the bottom, with the curve for a
-//! constant rate.
+//! Attempts as rows, each correct up to its first error, with the longest at the bottom. A curve shows the shares of
+//! correct attempts that a constant error rate predicts.
 
 use std::fmt::Write;
 
@@ -24,10 +24,10 @@ pub struct Survival {
     /// The correct parts of rows.
     pub right: String,
     /// The first errors, as areas.
-    pub faults: String,
+    pub errors: String,
     /// The parts of rows after an error.
     pub after: String,
-    /// The curve of a constant rate.
+    /// The curve that a constant error rate predicts.
     pub curve: String,
     steps: u16,
 }
@@ -52,14 +52,14 @@ impl Survival {
         plot.stroke = row * 0.78;
         let mut y = plot.bottom() - row / 2.0;
         for right in sorted {
-            let (end, fault) = (plot.x(f64::from(right)), plot.x(f64::from(right) + 1.0));
+            let (end, error) = (plot.x(f64::from(right)), plot.x(f64::from(right) + 1.0));
             // Writing to a text cannot fail.
             let _ = write!(plot.right, "M{LEFT:.1} {y:.2}H{end:.1}");
             if right < steps {
                 let (top, end_of) = (y - row / 2.0, plot.x(f64::from(steps)));
-                let _ = write!(plot.faults, "M{end:.1} {top:.2}H{fault:.1}v{row:.2}H{end:.1}z");
-                if fault < end_of {
-                    let _ = write!(plot.after, "M{fault:.1} {y:.2}H{end_of:.1}");
+                let _ = write!(plot.errors, "M{end:.1} {top:.2}H{error:.1}v{row:.2}H{end:.1}z");
+                if error < end_of {
+                    let _ = write!(plot.after, "M{error:.1} {y:.2}H{end_of:.1}");
                 }
             }
             y -= row;
@@ -100,13 +100,13 @@ mod tests {
     #[test]
     fn rows_end_at_their_first_error_with_the_longest_at_the_bottom() {
         let plot = Survival::new(&[Some(0), None, Some(9), Some(5)], 10, 0.9, (142, 136));
-        // A step is 10 wide and a row 20 high; rows are at 86, 66, 46 and 26 from below.
+        // A step is 10 wide and a row 20 high. From the bottom one up, rows are at 86, 66, 46 and 26.
         assert_eq!(
             plot.right,
             "M34.0 86.00H134.0M34.0 66.00H124.0M34.0 46.00H84.0M34.0 26.00H34.0"
         );
         assert_eq!(
-            plot.faults,
+            plot.errors,
             "M124.0 56.00H134.0v20.00H124.0zM84.0 36.00H94.0v20.00H84.0zM34.0 16.00H44.0v20.00H34.0z"
         );
         assert_eq!(plot.after, "M94.0 46.00H134.0M44.0 26.00H134.0");
@@ -117,6 +117,6 @@ mod tests {
     #[test]
     fn nothing_is_drawn_without_attempts() {
         let plot = Survival::new(&[], 0, f64::NAN, (100, 100));
-        assert_eq!((plot.right.as_str(), plot.faults.as_str(), plot.after.as_str()), ("", "", ""));
+        assert_eq!((plot.right.as_str(), plot.errors.as_str(), plot.after.as_str()), ("", "", ""));
     }
 }

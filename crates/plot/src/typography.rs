@@ -9,9 +9,9 @@ use std::ops::Range;
 pub const SANS: &str = "system-ui, -apple-system, 'Segoe UI', 'Inter', 'Noto Sans', sans-serif";
 /// The fonts of titles, as style/tokens.css has them.
 pub const SERIF: &str = "'Iowan Old Style', 'Palatino Linotype', Palatino, Charter, 'Noto Serif', 'DejaVu Serif', Georgia, serif";
-/// The maximum length of a word, in characters; only a number is longer.
+/// The maximum length of a word, in characters. Longer words, which are numbers, are shortened.
 const MAX_WORD: usize = 38;
-/// The number of characters kept at the beginning and at the end of a longer word.
+/// The numbers of characters that remain at the beginning and at the end of a shortened word.
 const KEPT: (usize, usize) = (26, 8);
 
 /// Returns an upper estimate of the width of a text at a size.

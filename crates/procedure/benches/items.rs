@@ -17,7 +17,7 @@ const ARITHMETICS: [(&str, Arithmetic); 5] = [
     ("paper", Arithmetic::Paper { places: 3 }),
 ];
 
-/// The number of items that [`finished`] generates before it measures.
+/// The number of items of each case that [`finished`] generates before it measures.
 const FINISHED: u64 = 16;
 
 /// Calls `time` for every arithmetic and length, with the name of the case.

@@ -12,7 +12,7 @@ pub const PAPER_PLACES: u32 = 3;
 pub enum Arithmetic {
     /// Whole numbers. No division in a procedure leaves a remainder.
     Integer,
-    /// Residues `0..modulus` under `+`, `-` and `*`.
+    /// Residues `0..modulus` under `+`, `-` and `*`; in custom procedures also `min` and `max`.
     Modular {
         /// The modulus, from 11 to 9,973. In a spec it is a prime above four times the look-back.
         modulus: u32,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// The maximum number of steps of a turn.
+/// The maximum number of steps that one turn of a dialogue asks for.
 pub const MAX_CHUNK: u16 = 100;
 /// The largest parameter of [`Condition::Filler`], in steps.
 pub const MAX_FILLER: u16 = 500;
@@ -67,9 +67,9 @@ pub enum Condition {
     Primed {
         /// The number of steps that are shown: at least 1, and fewer than the procedure has.
         steps: u16,
-        /// The number of shown steps with an arithmetic error. The values of the others follow from
-        /// the shown ones.
-        faults: u16,
+        /// The number of shown steps with an arithmetic error. The values of the other shown steps
+        /// follow from the values before them.
+        errors: u16,
     },
 }
 
@@ -88,7 +88,8 @@ impl Condition {
         Self::Remapped,
     ];
 
-    /// All conditions, with their default parameters.
+    /// All conditions, with their default parameters. [`Self::Primed`] occurs twice: without and
+    /// with an error.
     pub const OFFERED: [Self; 22] = [
         Self::AnswerOnly,
         Self::Trace,
@@ -110,8 +111,8 @@ impl Condition {
         Self::Transcribe,
         Self::Explain,
         Self::Review,
-        Self::Primed { steps: 4, faults: 0 },
-        Self::Primed { steps: 4, faults: 1 },
+        Self::Primed { steps: 4, errors: 0 },
+        Self::Primed { steps: 4, errors: 1 },
     ];
 
     /// Returns the name without parameters, as in `primed`.
@@ -147,7 +148,7 @@ impl Condition {
         self.to_string()
     }
 
-    /// Returns the condition with that name. Missing parameters have their default values.
+    /// Returns the condition with this slug. Missing parameters have their default values.
     pub fn from_slug(slug: &str) -> Option<Self> {
         let (word, numbers) =
             slug.split_once('.').map_or((slug, None), |(word, rest)| (word, Some(rest)));
@@ -167,8 +168,8 @@ impl Condition {
             Self::Verified(_) => only(1..=MAX_CHUNK).map(Self::Verified),
             Self::Primed { .. } => {
                 let steps = plain(first).filter(|steps| *steps > 0)?;
-                let faults = second.map_or(Some(0), plain).filter(|faults| *faults <= steps)?;
-                Some(Self::Primed { steps, faults })
+                let errors = second.map_or(Some(0), plain).filter(|errors| *errors <= steps)?;
+                Some(Self::Primed { steps, errors })
             }
             _ => None,
         }
@@ -202,7 +203,7 @@ impl fmt::Display for Condition {
             Self::Filler(number) | Self::Checkpoints(number) | Self::Verified(number) => {
                 write!(f, ".{number}")
             }
-            Self::Primed { steps, faults } => write!(f, ".{steps}.{faults}"),
+            Self::Primed { steps, errors } => write!(f, ".{steps}.{errors}"),
             _ => Ok(()),
         }
     }
@@ -226,11 +227,11 @@ mod tests {
         }
         assert_eq!(
             Condition::from_slug("primed.10.2"),
-            Some(Condition::Primed { steps: 10, faults: 2 })
+            Some(Condition::Primed { steps: 10, errors: 2 })
         );
         assert_eq!(
             Condition::from_slug("primed.10"),
-            Some(Condition::Primed { steps: 10, faults: 0 })
+            Some(Condition::Primed { steps: 10, errors: 0 })
         );
         assert_eq!(Condition::from_slug("verified"), Some(Condition::Verified(5)));
     }

@@ -39,7 +39,7 @@ pub const MAX_NAME: usize = 32;
 /// The maximum number of digits of a value, for numerator and denominator each. Nobody computes
 /// longer values by hand, and up to this length every error can be followed to the answer.
 pub const MAX_DIGITS: u32 = 100;
-/// The smallest and the largest modulus of a custom procedure. It need not be a prime.
+/// The smallest and the largest modulus of a custom procedure. The modulus need not be a prime.
 pub(crate) const MODULI: (u32, u32) = (11, MAX_MODULUS);
 
 /// Words of programs, prompts and answers. No value may have one of them as its name.
@@ -152,8 +152,8 @@ impl Item {
         }
         let draft = match listing::draft(text, numbers) {
             Ok(draft) => draft,
-            // The text is read as a procedure first, because a remark in a procedure may contain
-            // marks.
+            // The text may be a solution with marks such as `<<16-3=13>>`. It is read as a
+            // procedure first, because a remark in a procedure may contain marks.
             Err(_) if solution::has_marks(text) => {
                 return Self::from_solution(text, numbers).map(|item| (item, Vec::new()));
             }
@@ -258,7 +258,7 @@ impl Item {
     /// In a custom procedure, repeated products could make such values very long, so the limit is
     /// ten times that of correct values ([`MAX_DIGITS`]). Values of generated items never come
     /// near 10,000 digits.
-    pub(crate) const fn fault_budget(&self) -> Budget {
+    pub(crate) const fn error_budget(&self) -> Budget {
         if self.is_custom { Budget::digits(10 * MAX_DIGITS) } else { Budget::digits(10_000) }
     }
 
@@ -308,7 +308,7 @@ pub enum ProcedureNotice {
     },
     /// The results of steps are rounded, because the text has decimals.
     Rounded {
-        /// The decimal places.
+        /// The number of decimal places of all results.
         places: u8,
         /// The name of the first result that is rounded.
         name: String,
@@ -684,7 +684,7 @@ fn places_of_all(item: &Item) -> Option<u8> {
 
 /// Returns whether a value is half-way between two numbers with this many decimal places.
 fn is_halfway(value: &Number, places: u32) -> bool {
-    // Only the double of a half-way value has no more than this many decimal places.
+    // A value with more decimal places is half-way exactly if its double fits into `places`.
     let double = value.add(value, Budget::default());
     value.round(places) != *value && double.is_ok_and(|double| double.round(places) == double)
 }

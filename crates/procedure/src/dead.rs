@@ -6,8 +6,8 @@ use crate::draw::SeededRng;
 use crate::op::Op;
 use crate::spec::Spec;
 
-/// Returns, for each step, whether it is dead. The first and the last step are live. Every live
-/// step has the live values that it needs within its look-back.
+/// Draws for each step whether it is dead. The first and the last step are live. Every live step
+/// has the live values that it needs within its look-back.
 ///
 /// The steps are drawn in order. The probability that a step is dead is the number of dead steps
 /// still to place, divided by the number of steps left. Where the rules leave no choice, the
@@ -47,7 +47,7 @@ struct State {
 }
 
 impl State {
-    /// Returns the state after step 3, which is live.
+    /// Returns the state after the first step, `S3`, which is live.
     fn new(spec: &Spec) -> Self {
         let modular = matches!(spec.numbers, Arithmetic::Modular { .. });
         let has_constants = !modular && (spec.uses(Op::Mul) || spec.uses(Op::Div));
@@ -91,8 +91,7 @@ mod tests {
     use crate::draw::{Key, Stream};
     use crate::spec::LookBack;
 
-    /// Returns whether every live step has as many live values within its look-back as its
-    /// operations need.
+    /// Returns whether the `needed` live values before each live step are within its look-back `k`.
     fn is_supplied(dead: &[bool], k: usize, needed: usize) -> bool {
         let live: Vec<usize> =
             [0, 1].into_iter().chain((2..dead.len() + 2).filter(|&at| !dead[at - 2])).collect();

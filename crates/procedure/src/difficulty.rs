@@ -59,7 +59,8 @@ impl Item {
     /// sum of two numbers with unlike signs counts as a difference.
     ///
     /// - A sum or a difference is worked out in columns from the right.
-    /// - A product multiplies each digit of one factor by the other, and then adds up these rows.
+    /// - A product has a row for each digit of one factor: that digit times the other factor. Then
+    ///   the rows are added up.
     /// - A quotient is a long division. Each remainder that is taken to the next digit counts as a
     ///   carry.
     ///
@@ -81,8 +82,8 @@ impl Item {
         let written = match self.spec.numbers {
             Arithmetic::Rational | Arithmetic::Paper { .. } => None,
             Arithmetic::Integer | Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => {
-                // A constant is a whole number, also next to decimals. In a sum it has to be in
-                // their units.
+                // A whole constant is counted in ones. In a sum with decimals it has to be in their
+                // units.
                 if matches!(op, Op::Add | Op::Sub) {
                     for size in sizes.iter_mut().filter(|size| size.is_constant) {
                         size.units =

@@ -25,8 +25,8 @@ pub(crate) enum Stream {
     Signs = 9,
 }
 
-/// The version of the generator in which the draws last changed. It separates the draws of one
-/// generator from those of another.
+/// The version of the generator in which the draws last changed. It is part of the key, so that
+/// other versions have other draws.
 const DRAWS: u16 = 2;
 
 /// The key from which an item is drawn.
@@ -53,7 +53,7 @@ impl Key {
     }
 
     /// Returns the key of another attempt to draw the same item.
-    pub(crate) const fn again(self, attempt: u32) -> Self {
+    pub(crate) const fn with_attempt(self, attempt: u32) -> Self {
         Self { attempt, ..self }
     }
 
@@ -114,7 +114,7 @@ impl SeededRng {
         low | u64::from(self.0.next_u32()) << 32
     }
 
-    /// Does the same as [`SeededRng::below`] on 32 bits.
+    /// Returns a number in `0..n`, like [`SeededRng::below`], but on 32 bits.
     #[expect(clippy::cast_possible_truncation, reason = "the low half is what is compared")]
     pub(crate) fn below_u32(&mut self, n: u32) -> u32 {
         let mut wide = u64::from(self.0.next_u32()) * u64::from(n);
@@ -150,7 +150,8 @@ const fn halves(wide: u128) -> (u64, u64) {
     ((wide >> 64) as u64, wide as u64)
 }
 
-/// Draws the positions `0..n` one after the other, none twice. `fill` sets `n` and starts again.
+/// Draws the positions `0..n` in random order, each once. `fill` sets `n` and makes all positions
+/// available again.
 pub(crate) struct Sampler {
     left: [u8; Self::MAX_POSITIONS],
     len: u8,

@@ -11,8 +11,8 @@ use crate::spec::Wording;
 /// A rule that exchanges `+` and `-` in sums and differences with at least one operand above a
 /// bound.
 ///
-/// A step that the rule changes is printed with the other sign, so that all values stay those of
-/// the procedure.
+/// A step that the rule changes is printed with the other sign. Its value is then that of the
+/// procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exception {
     bound: i64,

@@ -132,7 +132,8 @@ mod tests {
             let long = at(steps);
             let wanted = long.text().len() + long.trace().len();
             let percent = short.filler(steps).len() * 100 / wanted;
-            // Names of later values are longer by a digit or two.
+            // The length is estimated from 5 steps, whose names are a digit or two shorter than
+            // those of later values.
             assert!((75..120).contains(&percent), "{steps}: {percent} %");
         }
         assert_eq!(short.filler(95), short.filler(95));

@@ -15,20 +15,19 @@ use crate::refuse::{Ledger, Refusal, Rule};
 use crate::search::attempt;
 use crate::spec::Spec;
 
-/// The maximum number of draws of an item before its spec is refused.
+/// The maximum number of attempts to draw one procedure.
 const MAX_ATTEMPTS: u32 = 64;
 /// The number of steps that are drawn to check that a spec can be satisfied and that each operation
 /// occurs often enough.
 const PROBE_STEPS: u32 = 2_000;
-/// The maximum number of items that are drawn for this check.
+/// The maximum number of procedures that are drawn for this check.
 const MAX_PROBES: u32 = 200;
 /// The smallest number of steps for which the share of each operation is checked.
 const MIN_JUDGED_STEPS: u16 = 5;
-/// The maximum number of candidate values that the check of a spec tries: some milliseconds of
-/// work.
+/// The maximum effort for the check of a spec: some milliseconds of work. A candidate value costs
+/// about 1, see [`Grid::cost`].
 const EFFORT: u32 = 480_000;
-/// The maximum number of candidate values for one item. Nearly all items need less than a hundredth
-/// of it.
+/// The maximum effort for one item. Nearly all items need less than a hundredth of it.
 const EFFORT_FOR_ITEM: u32 = 1_000_000;
 
 /// The seed of an item: a whole number below 2^53, which every JSON reader keeps exact.
@@ -39,7 +38,7 @@ impl Seed {
     /// The number of seeds.
     pub const COUNT: u64 = 1 << 53;
 
-    /// Returns the seed with this number, if the number is small enough.
+    /// Returns the seed with this number; `None` if the number is not below [`Seed::COUNT`].
     pub const fn new(number: u64) -> Option<Self> {
         if number < Self::COUNT { Some(Self(number)) } else { None }
     }
@@ -55,7 +54,7 @@ impl Seed {
     }
 }
 
-/// A spec that is known to work, ready to generate items.
+/// A spec that passed the check of [`Generator::new`], ready to generate items.
 #[derive(Debug, Clone)]
 pub struct Generator {
     spec: Spec,
@@ -66,7 +65,8 @@ impl Generator {
     /// Checks a spec and creates its generator.
     ///
     /// The check draws some procedures from seeds that no item has. The spec is accepted if all of
-    /// them exist and every operation has at least half its fair share of the steps.
+    /// them exist and every operation has at least half its fair share of the steps. Shares are
+    /// checked from five steps on. For `paper`, no procedures are drawn.
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ impl Generator {
             for seed in 0..PROBE_STEPS.div_ceil(u32::from(spec.steps)).min(MAX_PROBES) {
                 let seed = Seed::COUNT + u64::from(seed);
                 let procedure = draw(&spec, seed, 0, ledger)?;
-                // The first step joins the two inputs, so it follows another rule than later steps.
+                // The first step always joins the two inputs, so its operation is not counted.
                 for step in procedure.steps.iter().skip(1) {
                     mix[step.op.index()] += 1;
                 }
@@ -134,7 +134,7 @@ fn draw(spec: &Spec, seed: u64, index: u32, ledger: &mut Ledger) -> Result<Proce
     let inputs = Some(spec.inputs());
     let spec = &Spec { look_back: spec.binding_look_back(), inputs, ..*spec };
     for attempt in 0..MAX_ATTEMPTS {
-        if let Some(procedure) = draw_once(spec, key.again(attempt), ledger) {
+        if let Some(procedure) = draw_once(spec, key.with_attempt(attempt), ledger) {
             return Ok(procedure);
         }
         if ledger.effort == 0 {

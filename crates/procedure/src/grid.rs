@@ -22,7 +22,8 @@ pub(crate) enum RejectReason {
     CommonPrime,
 }
 
-/// A value: a fraction in lowest terms, or `num` units if `den` is 1.
+/// The value `num / den`, in grid units and in lowest terms. Only fractions have a `den` other than
+/// 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Value {
     num: i64,
@@ -34,7 +35,7 @@ impl Value {
         Self { num, den: 1 }
     }
 
-    /// Returns the absolute value of the numerator, in units of the last place.
+    /// Returns the absolute value of the numerator, in grid units.
     pub(crate) const fn size(self) -> u64 {
         self.num.unsigned_abs()
     }
@@ -64,7 +65,7 @@ enum Kind {
 }
 
 impl Grid {
-    /// Creates the grid of a spec, whose arithmetic is not `paper`.
+    /// Creates the grid of a spec. The arithmetic must not be `paper`.
     pub(crate) fn new(spec: &Spec) -> Self {
         let kind = match spec.numbers {
             Arithmetic::Decimal { .. } => Kind::Rounded,
@@ -104,7 +105,7 @@ impl Grid {
             (_, Op::Sub) => (a.num - b.num, 1),
             (Kind::Rounded, Op::Mul) => (rounded_product(a.num, b.num, self.unit)?, 1),
             (_, Op::Mul) => (a.num.checked_mul(b.num).ok_or(RejectReason::Bound)?, 1),
-            // Generated procedures have four operations.
+            // Only `Div` occurs here, because the other operations are those of custom procedures.
             (_, Op::Div | Op::FloorDiv | Op::Mod | Op::Min | Op::Max | Op::Round) => {
                 let scaled = a.num.checked_mul(self.unit).ok_or(RejectReason::Bound)?;
                 (self.quotient(scaled, b.num)?, 1)
@@ -194,7 +195,8 @@ impl Grid {
         }
     }
 
-    /// Returns `a / b` on the grid; `b` is not zero.
+    /// Returns `a / b`; `b` is not zero. Decimals are rounded half away from zero. In other
+    /// arithmetics, a remainder is an error.
     fn quotient(&self, a: i64, b: i64) -> Result<i64, RejectReason> {
         let (quotient, rest) = divided(a, b);
         match self.kind {

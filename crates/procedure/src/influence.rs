@@ -15,15 +15,15 @@ const WIDTH: usize = 8;
 
 const PRIME: u32 = (1 << 31) - 1;
 
-/// The inverses of the constants modulo the prime.
+/// The inverse of each constant modulo the prime, at the index of the constant.
 const INVERSES: [u32; 100] = inverses();
 
 /// The derivatives of a step with respect to itself, which is 1, and to the steps before it,
 /// nearest first.
 type Row = [u32; WIDTH];
 
-/// One row per step, with `WIDTH` zeros before it. Reading a row from one of these zeros on shifts
-/// it to the distances of a later step.
+/// One row per step, after `WIDTH` zeros. The `WIDTH` entries from one of these zeros on are the
+/// row as a later step sees it: shifted by the distance between the steps.
 #[derive(Debug, Default)]
 pub(crate) struct Influence {
     rows: Vec<[u32; 2 * WIDTH]>,
@@ -88,7 +88,8 @@ impl Influence {
     }
 }
 
-/// Adds residues. The prime itself may replace 0 in `other`, and is reduced here.
+/// Adds the residues of `other` to those of `row`. An entry of `other` may be the prime instead of
+/// 0.
 fn add(row: &mut Row, other: &Row) {
     for (entry, other) in row.iter_mut().zip(other) {
         let sum = *entry + other;

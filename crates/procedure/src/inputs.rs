@@ -10,7 +10,8 @@ impl Spec {
     /// Where sums and products mix, values settle at a size that depends only on bound and
     /// look-back. Inputs of that size, with drawn signs, make the first steps as hard as the last
     /// ones. With small inputs, difficulty would grow with length. If large values cannot shrink
-    /// again under the spec, inputs are small.
+    /// again under the spec, inputs are small. Residues are drawn from 2 on, up to the modulus
+    /// minus 2, and inputs of `paper` from 1 to 10.
     pub fn default_inputs(&self) -> Inputs {
         match self.numbers {
             #[expect(clippy::cast_possible_wrap, reason = "a modulus is at most 9,973")]
@@ -49,8 +50,9 @@ impl Spec {
                 3 => (100, 550),
                 _ => (100, 700),
             }),
-            // Without quotients values grow, and products soon exceed the bound. A short item does
-            // not get inputs for which a longer one would be refused.
+            // Without quotients values grow, and products soon exceed the bound. `far` limits the
+            // look-back of the spec, not the binding one. Otherwise a short item could get inputs
+            // for which a longer one is refused.
             (true, true, _, false) | (false, true, true, false)
                 if reach >= 3 && self.look_back.reach() <= far =>
             {
@@ -60,11 +62,12 @@ impl Spec {
         }
     }
 
-    /// Returns the look-back, limited to the distances that occur in a procedure of this length.
-    /// If only one distance occurs, `AtMost` and `Exactly` mean the same, and it returns `AtMost`.
+    /// Returns the look-back, limited to the distances that occur in a procedure of this length. If
+    /// only one distance occurs, `AtMost` and `Exactly` mean the same, and the result is `AtMost`.
+    /// A nested spec keeps its look-back, so that the draws are the same at every length.
     ///
     /// Two specs that differ only in their look-back have the same items if this value and their
-    /// inputs are equal. Nested specs are an exception.
+    /// inputs are equal.
     pub fn binding_look_back(&self) -> LookBack {
         if self.nested {
             return self.look_back;

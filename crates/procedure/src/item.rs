@@ -11,25 +11,24 @@ use crate::single_errors::{self, ErrorShare};
 use crate::spec::Spec;
 use crate::{CUSTOM_VERSION, VERSION};
 
-/// One procedure, evaluated.
+/// A procedure with its spec, its exact values and their names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     /// The spec. For a custom procedure it only describes the steps, operations, arithmetic and
     /// look-back.
     pub spec: Spec,
-    /// The seed. A custom procedure ([`Item::is_custom`]) has no seed: this number is made from its
-    /// text, and conditions draw from it.
+    /// The seed. For a custom procedure ([`Item::is_custom`]) it is a hash of the procedure's text.
+    /// The random parts of conditions are drawn from it.
     pub seed: Seed,
-    /// The index under that seed.
+    /// The index of the item among those of its seed, from 0.
     pub index: u32,
-    /// The procedure.
+    /// The inputs and steps.
     pub procedure: Procedure,
-    /// All exact values, `S1` first.
+    /// The exact values of all inputs and steps, `S1` first.
     pub values: Vec<Number>,
     labels: Labels,
-    /// True if the procedure is custom.
     pub(crate) is_custom: bool,
-    /// The content of the record from which the item was read, if it was.
+    /// The content of the record from which the item was read; `None` for any other item.
     pub(crate) recorded: Option<Box<RecordedContent>>,
 }
 
@@ -56,8 +55,9 @@ impl Item {
         Self { spec, seed, index, procedure, values, labels, is_custom: false, recorded: None }
     }
 
-    /// Returns the version of the generator of the item. A custom procedure that records of
-    /// [`VERSION`] cannot hold has [`CUSTOM_VERSION`].
+    /// Returns the version in the item's record. An item that was read from a record has the
+    /// version of that record. Any other item has [`VERSION`], or [`CUSTOM_VERSION`] if it is a
+    /// custom procedure that records of [`VERSION`] cannot hold.
     pub fn generator(&self) -> u32 {
         let version = if self.is_extended() { CUSTOM_VERSION } else { VERSION };
         self.recorded.as_ref().map_or(version, |recorded| recorded.generator)

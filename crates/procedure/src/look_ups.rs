@@ -24,6 +24,7 @@ pub struct LookUps {
     names: Vec<String>,
     /// For each table, the position of each code's result.
     tables: Vec<Vec<usize>>,
+    /// The position of the code that the first step looks up.
     start: usize,
     /// The table of each step.
     steps: Vec<usize>,
@@ -54,7 +55,7 @@ impl LookUps {
     }
 
     /// Creates look-ups from tables by name, a first code, and the table of each step. `None` if
-    /// the tables break the rules.
+    /// the tables break the rules of [`LookUps`], or if a code or a table is unknown.
     pub fn new(tables: &[(String, Vec<(u16, u16)>)], start: u16, steps: &[String]) -> Option<Self> {
         let codes: Vec<u16> = tables.first()?.1.iter().map(|(from, _)| *from).collect();
         codes.is_sorted_by(|left, other| left < other).then_some(())?;
@@ -89,7 +90,8 @@ impl LookUps {
         &self.names
     }
 
-    /// Returns the table of the step at a position, from 0.
+    /// Returns the index of the table of the step at a position, from 0; `None` after the last
+    /// step.
     pub fn table(&self, position: usize) -> Option<usize> {
         self.steps.get(position).copied()
     }

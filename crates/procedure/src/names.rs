@@ -1,4 +1,4 @@
-//! The names of an item's values.
+//! The names of an item's values: numbered, drawn from the word list, or custom.
 
 use crate::draw::{Key, Stream};
 use crate::generate::Seed;
@@ -49,8 +49,8 @@ impl Labels {
                     Self::Numbered.push(*number, &mut expected);
                     expected != **name
                 };
-                let wrong = (1..).zip(names).find(differs);
-                wrong.map_or(Ok(Self::Numbered), |(_, name)| Err(name))
+                let mismatch = (1..).zip(names).find(differs);
+                mismatch.map_or(Ok(Self::Numbered), |(_, name)| Err(name))
             }
             Names::Scattered => {
                 let mut deck = Vec::with_capacity(names.len());
@@ -81,7 +81,6 @@ impl Labels {
         if is_numbered { Self::Numbered } else { Self::Custom(names) }
     }
 
-    /// Returns the kind of names.
     pub(crate) const fn naming(&self) -> Names {
         match self {
             Self::Numbered => Names::Numbered,

@@ -1,17 +1,17 @@
-//! Finds the nearest spec that works for one that does not.
+//! Finds the nearest spec that works, for a spec that is refused.
 
 use crate::generate::Generator;
 use crate::op::Op;
 use crate::refuse::{Ledger, Rule};
 use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
-/// The maximum number of candidate values for each spec that is tried.
+/// The maximum effort for each spec that is tried.
 const EFFORT_FOR_ONE: u32 = 50_000;
-/// The maximum number of candidate values for all specs together.
+/// The maximum effort for all changed specs together.
 const EFFORT_FOR_ALL: u32 = 100_000;
 
-/// Returns the spec after the first single change, from small to large, with which it works. If no
-/// change works, returns a default spec.
+/// Returns the first spec that works. First the nearest valid spec is tried, then single changes to
+/// it from small to large, and then default specs.
 pub(crate) fn nearest(spec: &Spec, rule: Rule) -> Option<Spec> {
     let mut left = EFFORT_FOR_ALL;
     let mut works = |candidate: &Spec| {

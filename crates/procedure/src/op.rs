@@ -49,7 +49,8 @@ impl Op {
         }
     }
 
-    /// Returns the operation of generated procedures with that name.
+    /// Returns the operation of generated procedures with this slug; `None` for any other slug,
+    /// also that of an operation in [`Op::CUSTOM`].
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|op| op.slug() == slug)
     }
@@ -83,7 +84,7 @@ impl Op {
         matches!(self, Self::Sub | Self::Div | Self::FloorDiv | Self::Mod)
     }
 
-    /// Returns the position in [`Op::ALL`], followed by [`Op::CUSTOM`].
+    /// Returns the position in the list that [`Op::ALL`] and [`Op::CUSTOM`] form together.
     pub const fn index(self) -> usize {
         match self {
             Self::Add => 0,

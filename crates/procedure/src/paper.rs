@@ -1,8 +1,8 @@
-//! The original design as far as it is known: `S_i = S_(i-j) op (x or y)` with `j` up to the
-//! look-back.
+//! Draws procedures in the original design of arXiv 2605.00817, as far as it is known:
+//! `S_i = S_(i-j) op (x or y)`, where `j` is at most the look-back, and `x` and `y` are the inputs.
 //!
-//! It is reconstructed from public notes about arXiv 2605.00817. An item of this design does not
-//! follow the rules that make errors in other items diagnosable.
+//! The design is reconstructed from public notes. Its items do not follow the rules that make
+//! errors in other items diagnosable.
 
 use stepfall_number::Number;
 

@@ -31,7 +31,7 @@ pub enum ParamError {
     UnknownKey(String),
     /// The value does not have the expected form.
     Malformed {
-        /// The key.
+        /// The key of the parameter.
         key: &'static str,
         /// The value, shortened to 40 characters.
         value: String,
@@ -40,9 +40,9 @@ pub enum ParamError {
     },
     /// The arithmetic does not use this parameter.
     NoEffect {
-        /// The key.
+        /// The key of the parameter.
         key: &'static str,
-        /// The arithmetic.
+        /// The arithmetic, as links write it.
         numbers: String,
     },
 }
@@ -106,8 +106,8 @@ impl Spec {
         }
     }
 
-    /// Parses parameters over the default spec. `numbers` comes first, because it changes the other
-    /// defaults.
+    /// Parses parameters and sets them in the default spec. `numbers` is set first, because it
+    /// changes the other defaults.
     ///
     /// A parameter that cannot be parsed is reported and keeps its default. If a key occurs twice,
     /// the last one counts. The result need not be valid.
@@ -130,12 +130,13 @@ impl Spec {
         (spec, problems)
     }
 
-    /// Sets one parameter. Setting `numbers` also gives operations and bound the defaults of the
-    /// new arithmetic if they had the defaults of the old one.
+    /// Sets one parameter. Setting `numbers` may also change operations and bound, as
+    /// [`Spec::change_numbers`] describes.
     ///
     /// # Errors
     ///
-    /// [`ParamError`] if the key or the value cannot be parsed; the spec is then unchanged.
+    /// [`ParamError`] if the key is unknown, the value cannot be parsed, or the arithmetic does not
+    /// use the parameter. The spec is then unchanged.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParamError> {
         match key {
             "steps" => self.steps = number(value, "steps", "25")?,
@@ -185,8 +186,8 @@ impl Spec {
         Ok(())
     }
 
-    /// Changes the arithmetic. Operations and bound that differ from their defaults stay, if they
-    /// are valid in the new arithmetic.
+    /// Changes the arithmetic. Operations and bound that differ from the defaults of the old
+    /// arithmetic stay, if they are valid in the new one. Otherwise they get its defaults.
     pub fn change_numbers(&mut self, numbers: Arithmetic) {
         let (before, after) = (Self::new(self.numbers), Self::new(numbers));
         if self.operations == before.operations || self.check_with(numbers).is_err() {
@@ -380,7 +381,7 @@ impl Wording {
         }
     }
 
-    /// Returns the wording with that name.
+    /// Returns the wording with this slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|wording| wording.slug() == slug)
     }
@@ -399,7 +400,7 @@ impl Names {
         }
     }
 
-    /// Returns the kind of names with that name, among those that a spec can choose.
+    /// Returns the kind of names with this slug, among the kinds that a spec can choose.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|names| names.slug() == slug)
     }
@@ -417,7 +418,7 @@ impl Lines {
         }
     }
 
-    /// Returns the order with that name.
+    /// Returns the order of lines with this slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|lines| lines.slug() == slug)
     }

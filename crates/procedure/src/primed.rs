@@ -13,7 +13,7 @@ use crate::op::Op;
 
 /// The largest arithmetic error, in units of the last place.
 const MAX_ERROR: u32 = 9;
-/// The number of histories with several errors that are drawn to find an admissible one.
+/// The maximum number of histories with several errors that are drawn to find an admissible one.
 const TRIES: u32 = 256;
 
 /// The reason why an item cannot be asked under a condition.
@@ -34,7 +34,7 @@ pub enum UnsuitableItem {
     /// With several errors, this holds for every draw that was tried.
     Uneven {
         /// The number of arithmetic errors in the history.
-        faults: u16,
+        errors: u16,
     },
 }
 
@@ -53,12 +53,12 @@ impl fmt::Display for UnsuitableItem {
                 f,
                 "the procedure has no input to begin the look-ups with; set the first number on a separate line, or choose another condition"
             ),
-            Self::Uneven { faults } => {
-                match faults {
+            Self::Uneven { errors } => {
+                match errors {
                     ..=1 => write!(f, "this item has no error after which")?,
                     _ => write!(
                         f,
-                        "of {TRIES} draws of {faults} errors for this item there is none after which"
+                        "of {TRIES} draws of {errors} errors for this item there is none after which"
                     )?,
                 }
                 write!(
@@ -86,45 +86,45 @@ impl Item {
             let other = self.procedure.steps.iter().find(|step| !step.op.is_drawn());
             return other.map_or(Ok(()), |step| Err(UnsuitableItem::Operation(step.op)));
         }
-        let Condition::Primed { steps: given, faults } = condition else {
+        let Condition::Primed { steps: given, errors } = condition else {
             return Ok(());
         };
         let steps = u16::try_from(self.procedure.steps.len()).unwrap_or(u16::MAX);
         if !condition.suits(steps) {
             return Err(UnsuitableItem::Steps { given, steps });
         }
-        self.history(given, faults).map(|_| ()).ok_or(UnsuitableItem::Uneven { faults })
+        self.history(given, errors).map(|_| ()).ok_or(UnsuitableItem::Uneven { errors })
     }
 
     /// Returns the inputs and the values of the first `steps` steps, at most all of them.
     ///
-    /// In `faults` of these steps the result is off by 1 to 9 units of the last place. Every other
+    /// In `errors` of these steps the result is off by 1 to 9 units of the last place. Every other
     /// value follows from the values before it. A draw that depends only on the item decides which
     /// steps are off and by how much.
     ///
     /// In whole numbers, a history is admissible only if no later division leaves a remainder. If
     /// there is no such history, or none among 256 draws of several errors ([`Item::suits`]), the
     /// values are correct.
-    pub fn primed_values(&self, steps: u16, faults: u16) -> Vec<Number> {
+    pub fn primed_values(&self, steps: u16, errors: u16) -> Vec<Number> {
         let truth = || {
             self.values
                 [..self.procedure.inputs.len() + usize::from(steps).min(self.procedure.steps.len())]
                 .to_vec()
         };
-        self.history(steps, faults).unwrap_or_else(truth)
+        self.history(steps, errors).unwrap_or_else(truth)
     }
 
     /// Returns the values of [`Item::primed_values`]; `None` if there is no admissible history.
-    fn history(&self, steps: u16, faults: u16) -> Option<Vec<Number>> {
+    fn history(&self, steps: u16, errors: u16) -> Option<Vec<Number>> {
         let steps = usize::from(steps).min(self.procedure.steps.len());
-        let faults = usize::from(faults).min(steps);
+        let errors = usize::from(errors).min(steps);
         let inputs = self.procedure.inputs.len();
-        if faults == 0 {
+        if errors == 0 {
             return Some(self.values[..inputs + steps].to_vec());
         }
         let condition = Condition::Primed {
             steps: u16::try_from(steps).unwrap_or(u16::MAX),
-            faults: u16::try_from(faults).unwrap_or(u16::MAX),
+            errors: u16::try_from(errors).unwrap_or(u16::MAX),
         };
         if let Some(recorded) = self.recorded_for(condition) {
             return Some(recorded.values[..inputs + steps].to_vec());
@@ -143,9 +143,9 @@ impl Item {
             values.truncate(inputs + steps);
             Some(values)
         };
-        if faults > 1 {
+        if errors > 1 {
             return (0..TRIES)
-                .find_map(|_| admissible(&draw_offsets(steps, faults, largest, &mut draw)));
+                .find_map(|_| admissible(&draw_offsets(steps, errors, largest, &mut draw)));
         }
         // Single errors are few enough to try all of them.
         let mut open: Vec<(usize, i64)> = (0..steps)
@@ -164,8 +164,8 @@ impl Item {
 
     /// Returns all values that follow from a history: [`Item::primed_values`], and the results of
     /// the other steps. If a value cannot be computed, returns the correct values.
-    pub fn continued_values(&self, steps: u16, faults: u16) -> Vec<Number> {
-        let mut values = self.primed_values(steps, faults);
+    pub fn continued_values(&self, steps: u16, errors: u16) -> Vec<Number> {
+        let mut values = self.primed_values(steps, errors);
         for step in &self.procedure.steps[values.len() - self.procedure.inputs.len()..] {
             match self.procedure.compute(*step, &values, Budget::default()) {
                 Ok(value) => values.push(value),
@@ -203,10 +203,10 @@ impl Item {
 }
 
 /// Draws the amount by which each of the first steps is off. The amount is 1 to `largest`, up or
-/// down, for `faults` of the steps, and 0 for the others.
-fn draw_offsets(steps: usize, faults: usize, largest: u32, draw: &mut SeededRng) -> Vec<i64> {
+/// down, for `errors` of the steps, and 0 for the others.
+fn draw_offsets(steps: usize, errors: usize, largest: u32, draw: &mut SeededRng) -> Vec<i64> {
     let mut offsets = vec![0; steps];
-    let mut left = faults;
+    let mut left = errors;
     for (position, offset) in offsets.iter_mut().enumerate() {
         let open = u32::try_from(steps - position).unwrap_or(u32::MAX);
         if (draw.below_u32(open) as usize) < left {
@@ -255,16 +255,16 @@ mod tests {
             let mut refused = 0;
             for seed in 0..40 {
                 let item = item(spec, seed);
-                for faults in 1..=4 {
-                    let condition = Condition::Primed { steps: 8, faults };
-                    let values = item.primed_values(8, faults);
+                for errors in 1..=4 {
+                    let condition = Condition::Primed { steps: 8, errors };
+                    let values = item.primed_values(8, errors);
                     if item.suits(condition).is_err() {
                         refused += 1;
                         assert_eq!(values, item.values[..10]);
                         continue;
                     }
-                    assert_eq!(departures(&item, &values), usize::from(faults), "{spec:?} {seed}");
-                    let rest = item.continued_values(8, faults);
+                    assert_eq!(departures(&item, &values), usize::from(errors), "{spec:?} {seed}");
+                    let rest = item.continued_values(8, errors);
                     let is_whole = spec.numbers == Arithmetic::Integer;
                     assert!(!is_whole || rest.iter().all(Number::is_integer));
                 }
@@ -277,7 +277,7 @@ mod tests {
     fn fewer_long_integer_items_suit_a_history_with_an_error() {
         let takes = |steps: u16| {
             let generator = Generator::new(Spec { steps, ..Spec::default() }).unwrap();
-            let condition = Condition::Primed { steps: 4, faults: 1 };
+            let condition = Condition::Primed { steps: 4, errors: 1 };
             let items = (0..200).map(|seed| generator.item(Seed::wrapping(seed), 0).unwrap());
             items.filter(|item| item.suits(condition).is_ok()).count()
         };
@@ -287,13 +287,13 @@ mod tests {
     #[test]
     fn unsuitable_items_are_refused_with_a_reason() {
         let item = item(Spec { steps: 5, ..Spec::default() }, 1);
-        let refusal = |steps| item.suits(Condition::Primed { steps, faults: 0 }).unwrap_err();
+        let refusal = |steps| item.suits(Condition::Primed { steps, errors: 0 }).unwrap_err();
         assert_eq!(
             refusal(5).to_string(),
             "the history has 5 steps and the procedure has only 5; choose a shorter history"
         );
-        assert_eq!(item.suits(Condition::Primed { steps: 4, faults: 0 }), Ok(()));
-        let [single, several] = [1, 3].map(|faults| UnsuitableItem::Uneven { faults }.to_string());
+        assert_eq!(item.suits(Condition::Primed { steps: 4, errors: 0 }), Ok(()));
+        let [single, several] = [1, 3].map(|errors| UnsuitableItem::Uneven { errors }.to_string());
         assert!(
             single.starts_with("this item has no error") && single.contains("numbers=mod97"),
             "{single}"

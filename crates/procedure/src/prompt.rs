@@ -73,7 +73,7 @@ impl Item {
         let last = |values: &[Number]| values.last().cloned().unwrap_or(Number::ZERO);
         match condition {
             Condition::Copy => last(&self.values_under(condition)),
-            Condition::Unchained | Condition::Primed { faults: 1.., .. } => {
+            Condition::Unchained | Condition::Primed { errors: 1.., .. } => {
                 self.procedure.arithmetic.answer(&last(&self.values_under(condition)))
             }
             _ => self.answer(),
@@ -285,8 +285,8 @@ impl Item {
         )
     }
 
-    /// Returns two operands and their sum, in the form of the spec's values. If a rule changes some
-    /// sums, it changes this sum.
+    /// Returns two operands and their sum, in the form of the spec's values. Under
+    /// [`Condition::Exception`], the rule applies to these operands.
     fn example_of_meanings(&self, asks: &RequestedSteps) -> [String; 3] {
         let texts = example_values(&self.spec);
         let [left, right, _] = texts.each_ref().map(|text| number(text));
@@ -429,8 +429,8 @@ impl Item {
         }
     }
 
-    /// Returns a sentence that the rule is applied to the results of a program; empty if the
-    /// arithmetic has no rule.
+    /// Returns a sentence which states that the rule is applied to the results of a program; empty
+    /// if the arithmetic has no rule.
     const fn applied_rule(&self) -> &'static str {
         match self.spec.numbers {
             Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => {

@@ -82,7 +82,7 @@ impl Serialize for SpecRecord {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let params = self.spec.params().into_iter();
         let params = params.filter(|(key, value)| {
-            // `ops` is empty if a custom procedure has none of the four operations.
+            // `ops` is empty if a custom procedure has none of the operations in `Op::ALL`.
             !self.is_custom || DESCRIBING.contains(key) && !value.is_empty()
         });
         let mut map = serializer.serialize_map(None)?;
@@ -93,12 +93,12 @@ impl Serialize for SpecRecord {
     }
 }
 
-/// An input.
+/// An input with its name and value.
 #[derive(Debug, Clone, Serialize)]
 pub struct InputRecord {
     /// The name of the input.
     pub name: String,
-    /// The value of the input.
+    /// The value, as prompts write it.
     pub value: String,
 }
 
@@ -111,7 +111,7 @@ pub struct LookUpsRecord {
     pub tables: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-/// A step.
+/// A step with its operands and its value.
 #[derive(Debug, Clone, Serialize)]
 pub struct StepRecord {
     /// The name of the value that the step defines.
@@ -123,7 +123,7 @@ pub struct StepRecord {
     pub left: String,
     /// The operand after the sign: a name or a constant.
     pub right: String,
-    /// The exact value.
+    /// The exact value of the step under the condition of the record.
     pub value: String,
     /// The two independent operands, under the condition `unchained`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,7 +144,7 @@ pub struct ShareRecord {
     pub shown: u32,
     /// The number of all errors.
     pub of: u32,
-    /// `shown / of`, rounded to four places.
+    /// `shown / of`, rounded to four places; 1 if `of` is 0.
     pub share: f64,
 }
 

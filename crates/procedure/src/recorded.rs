@@ -33,8 +33,9 @@ use crate::{CUSTOM_VERSION, VERSION};
 /// of it.
 pub const MAX_RECORD: usize = 8 << 20;
 
-/// The parameter of a record whose procedure has custom names.
-const OWN_NAMES: (&str, &str) = ("names", "own");
+/// The parameter in the record of a procedure with custom names: its key and its value. No spec can
+/// choose this value.
+const CUSTOM_NAMES: (&str, &str) = ("names", "own");
 
 /// The content of a record besides the procedure, for the condition that it was made for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub(crate) struct RecordedContent {
 }
 
 /// The members of a record that are read. The values of the steps and `answer` are compared with
-/// the item, `prompt` is stored unchanged, and the others define the item and its condition.
+/// the item. `prompt` is stored unchanged. The other members define the item and its condition.
 #[derive(Deserialize)]
 struct RawRecord {
     generator: u32,
@@ -231,9 +232,10 @@ impl Item {
             .ok_or_else(|| RecordError::Condition(written.condition.clone()))?;
         let params = written.spec.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let has_custom_names =
-            |(key, value): &(&str, &str)| is_custom && (*key, *value) == OWN_NAMES;
+            |(key, value): &(&str, &str)| is_custom && (*key, *value) == CUSTOM_NAMES;
         let (spec, problems) = Spec::from_params(params.filter(|param| !has_custom_names(param)));
-        // Every record contains all parameters, also those that its arithmetic does not use.
+        // The record of a generated item contains all parameters, also those that its arithmetic
+        // does not use.
         let is_problem = |problem: &ParamError| !matches!(problem, ParamError::NoEffect { .. });
         if let Some(problem) = problems.into_iter().find(is_problem) {
             return Err(RecordError::Param(problem));
@@ -261,7 +263,7 @@ impl RawRecord {
     fn custom(self, spec: Spec, condition: Condition) -> Result<Item, RecordError> {
         let custom = Item::from_text(&self.listing(), Some(spec.numbers))
             .map_err(|error| RecordError::Custom(error.problem))?;
-        // The names are custom even if a generator could have drawn them.
+        // Names are custom here, even if they are words that a generator draws.
         let spec = Spec { wording: spec.wording, ..custom.spec };
         let mut item = self.item(spec, custom.seed, condition)?;
         item.is_custom = true;
@@ -392,7 +394,8 @@ impl RawRecord {
         }
     }
 
-    /// Returns all values under the condition, each compared with the result of the procedure.
+    /// Returns all values under the condition. Compares each with the result of the procedure, but
+    /// not those of a history with errors.
     fn values(
         &self,
         procedure: &Procedure,
@@ -410,7 +413,7 @@ impl RawRecord {
         };
         let mut values = procedure.inputs.clone();
         let planted = match condition {
-            Condition::Primed { steps, faults: 1.. } => usize::from(steps),
+            Condition::Primed { steps, errors: 1.. } => usize::from(steps),
             _ => 0,
         };
         for (at, written) in self.steps.iter().enumerate() {
@@ -553,7 +556,7 @@ mod tests {
         }
     }
 
-    /// Reads a record with one changed member.
+    /// Reads a record in which the member at a JSON pointer has another value, given as JSON.
     fn changed(pointer: &str, value: &str) -> Result<(Item, Condition), RecordError> {
         let spec = Spec { steps: 8, ..Spec::default() };
         let item = Generator::new(spec).unwrap().item(Seed::wrapping(5), 3).unwrap();

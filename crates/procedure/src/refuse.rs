@@ -9,19 +9,21 @@ use crate::valid::InvalidSpec;
 
 /// The reason why a spec is refused. A candidate is a possible next value of a procedure that is
 /// being drawn.
+///
+/// If a search fails, the rule that rejected the most candidates at dead ends is the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     /// The spec is invalid by itself.
     Invalid(InvalidSpec),
-    /// Every candidate exceeds the bound.
+    /// A candidate exceeds the bound.
     Bound,
-    /// Every candidate is 0 or ±1.
+    /// A candidate is 0 or ±1.
     ZeroOrOne,
-    /// Every candidate is equal or opposite to one of the last k values.
+    /// A candidate is equal or opposite to one of the last k values, where k is the look-back.
     Repeats,
-    /// Every division leaves a remainder.
+    /// A division leaves a remainder.
     Uneven,
-    /// With every candidate, all values within reach would be multiples of one prime of 11 or more.
+    /// With a candidate, all values within reach would be multiples of one prime of 11 or more.
     CommonPrime,
     /// No earlier value is within reach.
     Reach,
@@ -29,7 +31,7 @@ pub enum Rule {
     TooLong,
     /// Procedures are so rare that looking for one takes too long.
     Effort,
-    /// The spec has procedures, but none for this seed and index.
+    /// The spec has procedures, but none was found for this seed and index.
     NoItem,
     /// An operation has less than half of the share that its weight asks for.
     Mix {
@@ -96,7 +98,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// The number of candidates that each rule rejected at dead ends.
+/// The number of candidates that each rule of [`Rule::SEARCH`] rejected at dead ends.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct RuleCounts([u32; Rule::SEARCH.len()]);
 
@@ -113,7 +115,7 @@ impl RuleCounts {
         }
     }
 
-    /// Returns the rule that rejected the most candidates.
+    /// Returns the rule that rejected the most candidates; [`Rule::Effort`] if none was rejected.
     fn binding(&self) -> Rule {
         let most = self.0.iter().max().copied().unwrap_or(0);
         if most == 0 {
@@ -127,8 +129,8 @@ impl RuleCounts {
 /// The effort that is left to a search, and the number of candidates that each rule rejected.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ledger {
-    /// The number of candidates that may still be tried. With a time limit, slower machines would
-    /// refuse more specs.
+    /// The effort that is left, in candidates that may still be tried. With a time limit, slower
+    /// machines would refuse more specs.
     pub(crate) effort: u32,
     pub(crate) counts: RuleCounts,
 }
@@ -144,10 +146,10 @@ impl Ledger {
     }
 }
 
-/// A spec that is refused.
+/// The refusal of a spec.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The spec.
+    /// The refused spec.
     pub spec: Spec,
     /// The reason. For a failed search it is the rule that rejected the most candidates.
     pub rule: Rule,

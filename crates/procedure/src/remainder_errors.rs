@@ -88,7 +88,7 @@ impl Item {
     }
 
     fn uneven_exactly(&self, position: usize, offset: i64) -> bool {
-        let budget = self.fault_budget();
+        let budget = self.error_budget();
         let at = self.procedure.inputs.len() + position;
         let mut values = self.values[..=at].to_vec();
         let Ok(incorrect) = values[at].add(&Number::integer(offset), budget) else {

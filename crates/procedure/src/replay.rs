@@ -6,7 +6,8 @@ use crate::item::Item;
 use crate::op::Op;
 use crate::procedure::{Operand, Step};
 
-/// A procedure in machine integers: residues, or decimals in units of their last place.
+/// A procedure whose values are machine integers: residues, or decimals in units of their last
+/// place.
 pub(crate) struct Replay<'a> {
     inputs: usize,
     steps: &'a [Step],
@@ -41,7 +42,7 @@ impl<'a> Replay<'a> {
         Self { inputs: item.procedure.inputs.len(), steps: &item.procedure.steps, values, rule }
     }
 
-    /// Returns the correct values.
+    /// Returns the correct values, `S1` first; empty if the procedure is not supported.
     pub(crate) fn values(&self) -> &[i64] {
         &self.values
     }
@@ -52,12 +53,12 @@ impl<'a> Replay<'a> {
     pub(crate) fn changes_answer(
         &self,
         position: usize,
-        faulty: Step,
+        altered: Step,
         scratch: &mut [i64],
     ) -> Option<bool> {
         let at = self.inputs + position;
         let (&truth, &last) = (self.values.get(at)?, self.values.last()?);
-        let value = match self.compute(faulty, scratch) {
+        let value = match self.compute(altered, scratch) {
             Ok(value) => value,
             Err(Stop::NoValue) => return Some(true),
             Err(Stop::Overflow) => return None,
@@ -134,7 +135,9 @@ fn residue(op: Op, a: i64, b: i64, modulus: u32) -> Option<i64> {
 /// The reason why a step has no value as a machine integer.
 #[derive(Clone, Copy)]
 enum Stop {
+    /// The step has no value at all, as after a division by zero.
     NoValue,
+    /// The value may not fit into 64 bits, or the operation or a constant is not supported.
     Overflow,
 }
 

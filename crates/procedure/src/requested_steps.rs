@@ -84,16 +84,16 @@ impl Item {
 
     /// Returns the correct values of all inputs and steps under this condition, `S1` first.
     ///
-    /// After a history with arithmetic errors, these are the values that follow from it. Inputs
-    /// that the prompt does not contain ([`Item::inputs_under`]) have their values in the
-    /// procedure.
+    /// After a history with arithmetic errors, the correct values are those that follow from the
+    /// history. Inputs that the prompt does not contain ([`Item::inputs_under`]) have their values
+    /// in the procedure.
     pub fn values_under(&self, condition: Condition) -> Cow<'_, [Number]> {
         match condition {
             Condition::Unchained | Condition::Copy => {
                 Cow::Owned(self.values_of(&self.requested_steps(condition)))
             }
-            Condition::Primed { steps, faults } if faults > 0 => {
-                Cow::Owned(self.continued_values(steps, faults))
+            Condition::Primed { steps, errors } if errors > 0 => {
+                Cow::Owned(self.continued_values(steps, errors))
             }
             _ => Cow::Borrowed(&self.values),
         }

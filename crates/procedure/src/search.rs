@@ -10,16 +10,17 @@ use crate::procedure::{Operand, Step, number_at};
 use crate::refuse::{Ledger, Rule, RuleCounts};
 use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
-/// The number of undone steps after which a draw is given up.
+/// The maximum number of undone steps in one attempt.
 const MAX_UNDOS: u32 = 500;
 /// The cost of an undo, in units of a search's effort.
 const UNDO_COST: u32 = 8;
 /// The factor for the weight of an operation while it occurs less often than its weight asks for.
 const BEHIND: u16 = 3;
-/// The number of draws after which the search finds no admissible input.
+/// The maximum number of draws for one input.
 const MAX_INPUT_DRAWS: u32 = 64;
 
-/// Tries to draw the inputs and steps of an item; `None` if the undos or the effort are used up.
+/// Tries to draw the inputs and steps of an item. `None` if no admissible inputs are drawn, or if
+/// the undos or the effort are used up.
 pub(crate) fn attempt(
     grid: &Grid,
     spec: &Spec,
@@ -86,8 +87,8 @@ struct Search<'a> {
     /// A number with which a new value must not share a prime of 11 or more. 0 means that the value
     /// must have no such prime at all.
     shared: u64,
-    /// The positions of two live values that share no such prime. While both are within reach,
-    /// nothing has to be checked.
+    /// The positions of two live values that share no prime of 11 or more. While both are within
+    /// reach, no value can be a trap.
     coprime_pair: Option<[usize; 2]>,
     /// The factor for the weight of each operation while it occurs less often than its weight asks
     /// for.
@@ -164,7 +165,7 @@ impl Search<'_> {
         self.coprime_pair = None;
         let first = self.draw_input(None)?;
         let second = self.draw_input(Some(first))?;
-        // These inputs would be a trap. The next attempt draws others.
+        // Inputs that share a prime of 11 or more are a trap. The next attempt draws others.
         if self.guarded && Grid::rough_part(Grid::common(first.size(), second)) > 1 {
             return None;
         }
@@ -217,8 +218,10 @@ impl Search<'_> {
     }
 
     /// Returns the greatest common divisor, without factors 2, 3, 5 and 7, of the live values that
-    /// the next live step can reach. The value to be drawn is left out. Returns 0 if there are no
-    /// such values, and 1 if the rule against traps does not apply.
+    /// the next live step can reach. The value to be drawn is left out.
+    ///
+    /// Returns 0 if no other live value is within reach. Returns 1 if the values share no prime of
+    /// 11 or more, or if the rule against traps does not apply.
     fn shared_within_reach(&mut self) -> u64 {
         let position = self.choices.len();
         if !self.guarded || self.dead[position] {
@@ -359,7 +362,8 @@ impl Search<'_> {
         }
     }
 
-    /// Rejects a value that is equal or opposite to one of the last k.
+    /// Rejects a value that is equal or opposite to one of the last k values, where k is the
+    /// look-back.
     fn fresh(&self, value: Value) -> Result<Value, RejectReason> {
         let reach = usize::from(self.spec.look_back.reach());
         let mut last = self.values.iter().rev().take(reach);

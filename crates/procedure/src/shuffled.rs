@@ -12,11 +12,11 @@ impl Item {
         self.spec.lines == Lines::Shuffled || condition == Condition::Shuffled
     }
 
-    /// Returns the listing for a prompt for which [`Item::is_shuffled`] holds.
+    /// Shuffles the lines of a listing, for a prompt for which [`Item::is_shuffled`] holds.
     ///
     /// The lines that set values are in a random order that differs from the original one. Numbers
-    /// before sentences are removed. The inputs of a JSON object and the tables of look-ups stay in
-    /// their places.
+    /// before sentences are removed. The inputs of a JSON object, the tables of look-ups, and the
+    /// head and `print` line of a program stay in their places.
     pub(crate) fn shuffled_listing(&self, text: String) -> String {
         match self.spec.wording {
             Wording::Assignments => {

@@ -13,10 +13,11 @@ use crate::item::Item;
 use crate::op::Op;
 use crate::procedure::{Operand, Procedure, Step};
 
-/// A share of the single errors of an item.
+/// The share of the single errors of an item that have an effect: they show, or a later division
+/// leaves a remainder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ErrorShare {
-    /// The number of errors that show.
+    /// The number of errors with the effect.
     pub shown: u32,
     /// The number of all errors.
     pub of: u32,
@@ -70,9 +71,9 @@ pub(crate) fn shows_at_step(item: &Item) -> ErrorShare {
     let mut share = ErrorShare::default();
     let reach = item.spec.look_back.reach();
     for position in 0..item.procedure.steps.len() {
-        for_each_single_error(&item.procedure, reach, position, |faulty| {
+        for_each_single_error(&item.procedure, reach, position, |altered| {
             share.of += 1;
-            share.shown += u32::from(differs(item, position, faulty));
+            share.shown += u32::from(differs(item, position, altered));
         });
     }
     share
@@ -80,16 +81,16 @@ pub(crate) fn shows_at_step(item: &Item) -> ErrorShare {
 
 /// Returns whether the incorrect form of a step has another value than the correct step. A form
 /// whose value cannot be computed counts as different.
-fn differs(item: &Item, position: usize, faulty: Step) -> bool {
+fn differs(item: &Item, position: usize, altered: Step) -> bool {
     let step = item.procedure.steps[position];
-    if let Some(differs) = differs_by_operand(item, step, faulty) {
+    if let Some(differs) = differs_by_operand(item, step, altered) {
         return differs;
     }
     let truth = &item.values[item.procedure.inputs.len() + position];
-    if let Some(same) = is_small_result(item, faulty, truth) {
+    if let Some(same) = is_small_result(item, altered, truth) {
         return !same;
     }
-    faulty_value(item, faulty).is_none_or(|value| value != *truth)
+    altered_value(item, altered).is_none_or(|value| value != *truth)
 }
 
 /// Returns whether replacing one operand changes the value of a step, without computing values.
@@ -97,15 +98,15 @@ fn differs(item: &Item, position: usize, faulty: Step) -> bool {
 ///
 /// In a field, `a op b` with one operand replaced changes exactly if that operand's value changes,
 /// provided that no operand is 0. Rounding breaks this rule, so decimals are not compared this way.
-fn differs_by_operand(item: &Item, step: Step, faulty: Step) -> Option<bool> {
+fn differs_by_operand(item: &Item, step: Step, altered: Step) -> Option<bool> {
     let is_rounded = matches!(item.spec.numbers, Arithmetic::Decimal { .. });
-    if step.op != faulty.op || is_rounded || !step.op.is_drawn() {
+    if step.op != altered.op || is_rounded || !step.op.is_drawn() {
         return None;
     }
-    let (old, new, unchanged) = if step.right == faulty.right {
-        (step.left, faulty.left, step.right)
-    } else if step.left == faulty.left {
-        (step.right, faulty.right, step.left)
+    let (old, new, unchanged) = if step.right == altered.right {
+        (step.left, altered.left, step.right)
+    } else if step.left == altered.left {
+        (step.right, altered.right, step.left)
     } else {
         return None;
     };
@@ -145,8 +146,8 @@ fn is_small_result(item: &Item, step: Step, value: &Number) -> Option<bool> {
     (den != 0).then_some(num.checked_mul(value_den)? == den.checked_mul(value_num)?)
 }
 
-fn faulty_value(item: &Item, faulty: Step) -> Option<Number> {
-    item.procedure.compute(faulty, &item.values, Budget::default()).ok()
+fn altered_value(item: &Item, altered: Step) -> Option<Number> {
+    item.procedure.compute(altered, &item.values, Budget::default()).ok()
 }
 
 pub(crate) fn shows_in_answer(item: &Item) -> Result<ErrorShare, NumberError> {
@@ -181,16 +182,16 @@ fn is_linear(procedure: &Procedure) -> bool {
 }
 
 /// Counts the errors that show in the answer of a linear procedure. A change of a step's value
-/// reaches the answer exactly if the answer's sensitivity to it is not zero.
+/// reaches the answer exactly if the answer's sensitivity to this step is not zero.
 fn linear(item: &Item) -> Result<ErrorShare, NumberError> {
     let sensitivities = sensitivities(item)?;
     let mut share = ErrorShare::default();
     let reach = item.spec.look_back.reach();
     for position in 0..item.procedure.steps.len() {
         let reaches = !sensitivities[item.procedure.inputs.len() + position].is_zero();
-        for_each_single_error(&item.procedure, reach, position, |faulty| {
+        for_each_single_error(&item.procedure, reach, position, |altered| {
             share.of += 1;
-            share.shown += u32::from(reaches && differs(item, position, faulty));
+            share.shown += u32::from(reaches && differs(item, position, altered));
         });
     }
     Ok(share)
@@ -208,14 +209,14 @@ fn linear_rounded(item: &Item) -> Result<ErrorShare, NumberError> {
     for position in 0..item.procedure.steps.len() {
         let at = item.procedure.inputs.len() + position;
         let (value, sensitivity) = (&item.values[at], &sensitivities[at]);
-        let moved = |faulty: Step| {
-            let change = faulty_value(item, faulty)?.sub(value, budget).ok()?;
+        let moved = |altered: Step| {
+            let change = altered_value(item, altered)?.sub(value, budget).ok()?;
             let moved = last.add(&change.mul(sensitivity, budget).ok()?, budget).ok()?;
             Some(item.procedure.arithmetic.answer(&moved))
         };
-        for_each_single_error(&item.procedure, reach, position, |faulty| {
+        for_each_single_error(&item.procedure, reach, position, |altered| {
             share.of += 1;
-            share.shown += u32::from(moved(faulty).is_none_or(|moved| moved != answer));
+            share.shown += u32::from(moved(altered).is_none_or(|moved| moved != answer));
         });
     }
     Ok(share)
@@ -281,14 +282,14 @@ fn propagated(item: &Item) -> Result<ErrorShare, NumberError> {
     let mut values = item.values.clone();
     let mut fast_scratch = fast.values().to_vec();
     for position in 0..item.procedure.steps.len() {
-        for_each_single_error(&item.procedure, reach, position, |faulty| {
+        for_each_single_error(&item.procedure, reach, position, |altered| {
             if failure.is_some() {
                 return;
             }
             share.of += 1;
             let shown = fast
-                .changes_answer(position, faulty, &mut fast_scratch)
-                .map_or_else(|| changes_answer(item, position, faulty, &mut values), Ok);
+                .changes_answer(position, altered, &mut fast_scratch)
+                .map_or_else(|| changes_answer(item, position, altered, &mut values), Ok);
             match shown {
                 Ok(shown) => share.shown += u32::from(shown),
                 Err(error) => failure = Some(error),
@@ -306,13 +307,13 @@ fn propagated(item: &Item) -> Result<ErrorShare, NumberError> {
 fn changes_answer(
     item: &Item,
     position: usize,
-    faulty: Step,
+    altered: Step,
     values: &mut [Number],
 ) -> Result<bool, NumberError> {
-    let budget = item.fault_budget();
+    let budget = item.error_budget();
     let procedure = &item.procedure;
     for later in position..procedure.steps.len() {
-        let step = if later == position { faulty } else { procedure.steps[later] };
+        let step = if later == position { altered } else { procedure.steps[later] };
         match procedure.compute(step, values, budget) {
             Ok(value) => values[procedure.inputs.len() + later] = value,
             Err(NumberError::DivisionByZero) => return Ok(true),

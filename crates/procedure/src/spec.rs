@@ -10,7 +10,7 @@ pub const MAX_STEPS: u16 = 500;
 pub const MAX_LOOK_BACK: u8 = 50;
 /// The largest modulus.
 pub const MAX_MODULUS: u32 = 9_973;
-/// The smallest and the largest bound for the absolute value of a value.
+/// The smallest and the largest [`Spec::bound`].
 pub const BOUNDS: (u32, u32) = (10, 1_000_000);
 /// The smallest and the largest constant.
 pub const CONSTANTS: (i32, i32) = (2, 99);
@@ -77,12 +77,13 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Returns the numbers from `min` to `max`.
+    /// Returns the range from `min` to `max`, without a separate draw of signs.
     pub const fn plain(min: i32, max: i32) -> Self {
         Self { range: Interval::new(min, max), signed: false }
     }
 
-    /// Returns the numbers from `min` to `max` and their opposites.
+    /// Returns the range of absolute values from `min` to `max`. A separate draw gives each input
+    /// its sign.
     pub const fn signed(min: i32, max: i32) -> Self {
         Self { range: Interval::new(min, max), signed: true }
     }
@@ -139,7 +140,7 @@ pub struct Spec {
     pub inputs: Option<Inputs>,
     /// The range of the constants.
     pub constants: Interval,
-    /// The share of dead steps in percent, 0 to 80.
+    /// The share of dead steps in percent, 0 to 80. The answer does not depend on a dead step.
     pub dead: u8,
     /// The form in which the procedure is written.
     pub wording: Wording,
@@ -188,8 +189,8 @@ impl Spec {
         self.inputs.unwrap_or_else(|| self.default_inputs())
     }
 
-    /// Returns the spec with these inputs. If they are the default, the spec names no inputs, so
-    /// that they follow the other parameters.
+    /// Returns the spec with these inputs. If they equal the default, [`Spec::inputs`] is `None`,
+    /// so that they follow later changes of the other parameters.
     #[must_use]
     pub fn with_inputs(self, inputs: Inputs) -> Self {
         Self { inputs: Some(inputs).filter(|inputs| *inputs != self.default_inputs()), ..self }
@@ -200,23 +201,23 @@ impl Spec {
         self.operations[op.index()] > 0
     }
 
-    /// Returns the number of dead steps: the share of all steps, rounded to the nearest, a half
-    /// upwards.
+    /// Returns the number of dead steps: `dead` percent of all steps, rounded to the nearest whole
+    /// number, half upwards.
     pub fn dead_steps(&self) -> u16 {
         let hundredths = u32::from(self.steps) * u32::from(self.dead) + 50;
         u16::try_from(hundredths / 100).unwrap_or(u16::MAX)
     }
 
-    /// Returns the maximum number of dead steps. The first and the last step are live.
+    /// Returns the maximum number of dead steps. The first and the last step are always live.
     ///
-    /// Every live step must find the previous live value within its look-back. It must also find a
-    /// second one if no operation takes a constant.
+    /// The previous live value must be within the look-back of every live step. If no operation
+    /// takes a constant, a second live value must be within it too.
     pub fn most_dead_steps(&self) -> u16 {
         most_dead_steps(self)
     }
 
-    /// Returns the part of the input range that may be drawn, in units of [`Spec::unit`]. It is
-    /// empty if the first number is greater than the second.
+    /// Returns the lowest and the highest input that may be drawn, in grid units ([`Spec::unit`]).
+    /// If the first number is greater than the second, no input may be drawn.
     pub(crate) fn drawable_inputs(&self) -> (i64, i64) {
         let unit = self.unit();
         let Interval { min, max } = self.inputs().range;

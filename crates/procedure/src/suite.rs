@@ -8,7 +8,7 @@ use crate::spec::{Inputs, LookBack, Spec};
 /// The numbers of steps of most suites: 5, 15, … 95.
 const LADDER: [u16; 10] = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
 
-/// The numbers of steps of suites that ask the same items in several ways.
+/// The numbers of steps of suites that ask the same items under several conditions.
 const FEW_LENGTHS: [u16; 4] = [5, 15, 25, 45];
 
 /// A named suite.
@@ -71,7 +71,7 @@ impl Suite {
         }
     }
 
-    /// Returns the suite with that name.
+    /// Returns the suite with this slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|suite| suite.slug() == slug)
     }
@@ -92,7 +92,7 @@ impl Suite {
         }
     }
 
-    /// Returns the condition of the suite if none is chosen.
+    /// Returns the default condition. It has no effect if [`Suite::fixes_condition`] holds.
     pub const fn usual_condition(self) -> Condition {
         match self {
             Self::Paper55 => Condition::AnswerOnly,
@@ -263,8 +263,8 @@ mod tests {
                 let taken = entry.spec.params();
                 let defaults = suite.entries(&Spec::default());
                 for ((key, value), (_, wanted)) in taken.into_iter().zip(base.params()) {
-                    let follows = matches!(key, "ops" | "inputs" | "bound");
-                    if !suite.fixes(key) && !follows {
+                    let depends_on_numbers = matches!(key, "ops" | "inputs" | "bound");
+                    if !suite.fixes(key) && !depends_on_numbers {
                         assert_eq!(value, wanted, "{suite:?} {key}");
                     }
                 }

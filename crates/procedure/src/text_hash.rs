@@ -14,7 +14,7 @@ mod tests {
 
     #[test]
     fn text_hash_is_fnv_1a() {
-        // Test vectors that its authors publish.
+        // Test vectors that the authors of FNV publish.
         assert_eq!(text_hash(""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(text_hash("a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(text_hash("foobar"), 0x8594_4171_f739_67e8);

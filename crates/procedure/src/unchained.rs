@@ -80,15 +80,14 @@ impl Item {
             return looks_like(arithmetic, &left, &truth[0]).then_some([left, right]);
         }
         let left = like(step.left, &truth[0])?;
-        // A step that takes one value twice still does so.
         let right =
             if step.left == step.right { left.clone() } else { like(step.right, &truth[1])? };
         Some([left, right])
     }
 }
 
-/// Returns whether two numbers have the same number of digits, sign and denominator.
-/// In modular arithmetic all numbers count as similar.
+/// Returns whether two numbers have the same number of digits, sign and denominator. In modular
+/// arithmetic all numbers count as similar.
 fn looks_like(arithmetic: Arithmetic, first: &Number, second: &Number) -> bool {
     let form = |number: &Number| match arithmetic {
         Arithmetic::Modular { .. } => (0, false, String::new()),

@@ -206,14 +206,14 @@ pub enum InvalidSpec {
     Inputs,
     /// The range of constants is empty or outside 2 to 99.
     Constants,
-    /// There are more dead steps than fit.
+    /// The share of dead steps is above 80 %, or the steps and the look-back leave too little room.
     Dead {
-        /// The largest share in percent that fits.
+        /// The largest share that fits, in percent.
         most: u8,
     },
     /// There are dead steps in `paper`.
     DeadInPaper,
-    /// There are dead steps in nested lengths.
+    /// There are dead steps although shorter procedures are the beginnings of longer ones.
     DeadNested,
 }
 

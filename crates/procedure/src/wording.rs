@@ -17,7 +17,7 @@ use crate::spec::Wording;
 
 impl Item {
     /// Returns the line of a step that [`Condition::Trace`](crate::Condition::Trace) asks for.
-    /// `values` are the values to write, `S1` first; a missing one is left out.
+    /// `values` are the values to write, `S1` first. A missing value is left out of the line.
     pub fn trace_line(&self, number: u16, values: &[Number]) -> String {
         let Some(step) = self.procedure.step(number) else {
             return String::new();
@@ -139,11 +139,11 @@ pub(crate) const fn python_sign(arithmetic: Arithmetic, op: Op) -> &'static str 
     }
 }
 
-/// The steps that a condition asks for, and the values that are inputs.
+/// The procedure of an item, as a condition changes and lists it.
 struct Listing<'a> {
     item: &'a Item,
     asks: &'a RequestedSteps,
-    /// The numbers of the values that are inputs.
+    /// The numbers of the values that the listing has as inputs.
     inputs: Range<u16>,
 }
 
@@ -160,7 +160,7 @@ impl Listing<'_> {
         self.item.procedure.arithmetic.value_text(self.item.value(number))
     }
 
-    /// Returns the operation whose sign the step at a position is printed with.
+    /// Returns the operation whose sign is printed for the step at a position.
     fn op(&self, position: usize, step: Step) -> Op {
         if self.asks.changes_signs() {
             self.item.printed_op(self.asks, self.number_at(position)).unwrap_or(step.op)
@@ -332,9 +332,10 @@ impl Listing<'_> {
         }
     }
 
-    /// Returns whether a program has to convert a constant to a number of its arithmetic. It
-    /// converts decimal constants, the operands of `min` and `max`, and the first of two constants,
-    /// because Python would compute two constants as integers.
+    /// Returns whether a program has to convert a constant to a number of its arithmetic. Programs
+    /// of whole numbers and residues convert none. Other programs convert decimal constants,
+    /// constants in `min` and `max`, and the first of two constants, which Python would compute as
+    /// integers.
     fn is_wrapped(&self, step: Step, side: usize, constant: Constant) -> bool {
         let is_whole = matches!(
             self.item.procedure.arithmetic,
@@ -460,7 +461,7 @@ impl Listing<'_> {
     }
 }
 
-/// Formats the entries of a table. `gives` is between code and result, and `joint` between entries.
+/// Formats the entries of a table. `gives` separates code and result; `joint` separates entries.
 fn entries(look_ups: &LookUps, table: usize, gives: &str, joint: &str) -> String {
     let entries = look_ups.entries(table).map(|(from, to)| format!("{from}{gives}{to}"));
     entries.collect::<Vec<_>>().join(joint)

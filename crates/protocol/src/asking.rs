@@ -1,4 +1,4 @@
-//! Providers and models, the end of a call, and the answers that are kept.
+//! Providers and models, the end of a call, and stored answers.
 
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +29,7 @@ pub struct ListedModel {
     pub id: String,
     /// The name for people; may be empty.
     pub name: String,
-    /// The price of a million tokens of input and of output, in the form of a set-up; `None` if the list does not contain it.
+    /// The price of a million tokens of input and of output, as in the address of a sweep, such as `1/2`; `None` if the list does not contain it.
     pub price: Option<String>,
 }
 
@@ -48,7 +48,7 @@ pub struct Completion {
     pub reasoning: Option<u64>,
     /// The duration, in milliseconds.
     pub took: u64,
-    /// The time until the first piece, in milliseconds.
+    /// The time until the first piece, in milliseconds; `None` if no piece arrived.
     pub first: Option<u64>,
     /// The number of characters that replace invalid bytes.
     pub replaced: u32,
@@ -90,7 +90,7 @@ pub struct KeptAnswer {
     pub number: u32,
     /// The link to the item and the condition.
     pub link: String,
-    /// The model.
+    /// The name of the model, as in the request.
     pub model: String,
     /// The end of the answer.
     pub end: AnswerEnd,
@@ -103,7 +103,7 @@ pub struct KeptAnswer {
 /// The end of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AnswerEnd {
-    /// The model finished, or reached a limit.
+    /// The model finished, or reached the limit of output tokens.
     Answered,
     /// The visitor stopped it.
     Stopped,

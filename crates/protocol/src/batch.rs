@@ -7,12 +7,12 @@ use crate::Form;
 use crate::comparison::{ComparedModel, Comparison, PairKind, PairRows, PairsForm, Side};
 use crate::figure::Figure;
 
-/// A request from the page to the worker that keeps a batch.
+/// A request about a batch, from the page to the worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BatchRequest {
-    /// The sizes of all suites, and of the selection in this address.
+    /// Asks for the sizes of all suites, and of the selection in this address.
     Suites(String),
-    /// The files of the selection in this address, one after the other.
+    /// Asks for the files of the selection in this address, one after the other.
     Make(String),
     /// Reads the attached file under this number and name.
     Take {
@@ -29,9 +29,9 @@ pub enum BatchRequest {
     Clear,
     /// Removes the responses of the second side.
     ClearSecond,
-    /// The figures, laid out for a width in CSS pixels.
+    /// Asks for the figures of the first side, laid out for a width in CSS pixels.
     Figures(u32),
-    /// A figure as a file.
+    /// Asks for a figure as a file.
     File {
         /// The id of the figure.
         figure: String,
@@ -40,37 +40,37 @@ pub enum BatchRequest {
         /// Whether the picture is for a dark background.
         is_dark: bool,
     },
-    /// Rows of the list of responses.
+    /// Asks for rows of the list of responses.
     Rows {
         /// The outcome to select; `None` for all.
         outcome: Option<Outcome>,
         /// The position of the first requested row.
         from: u32,
     },
-    /// A response, to be opened in Play.
+    /// Asks for the response with this number, to be opened in Play.
     Open(u32),
-    /// All graded responses as a file.
+    /// Asks for all graded responses as a file.
     Save(RowsForm),
-    /// A report with all figures as a file.
+    /// Asks for all figures as one HTML file.
     Report,
     /// Compares two results. It replaces a comparison that is still being computed.
     Compare([ComparedModel; 2]),
-    /// Rows of the list of compared questions.
+    /// Asks for rows of the list of compared questions.
     Pairs {
         /// The kind to select; `None` for all.
         kind: Option<PairKind>,
         /// The position of the first requested row.
         from: u32,
     },
-    /// A compared response, to be opened in Play. If the side has several responses to the
+    /// Asks for a compared response, to be opened in Play. If the side has several responses to the
     /// question, the first incorrect one is preferred.
     OpenPaired {
-        /// The side.
+        /// The compared result that has the response.
         side: Side,
-        /// The id of the question, of sample 0.
+        /// The id of the question, with sample 0.
         id: String,
     },
-    /// All compared questions as a file.
+    /// Asks for all compared questions as a file.
     SavePairs(PairsForm),
 }
 
@@ -122,7 +122,7 @@ pub enum BatchEvent {
 pub struct Suites {
     /// The sizes by name; `own` is the custom selection.
     pub suites: Vec<SuiteSize>,
-    /// The error in the selection of the address.
+    /// The error in the selection of the address, in a sentence; `None` if it is valid.
     pub error: Option<String>,
 }
 
@@ -183,7 +183,7 @@ pub struct BatchSummary {
     pub shares: [String; 2],
     /// The number of responses with each outcome, in the order of [`Outcome::ALL`].
     pub counts: [u64; 7],
-    /// The results of each model.
+    /// The results of the models by name, at most 50.
     pub models: Vec<ModelOutcomes>,
     /// The names of failure modes with their counts, the most frequent first. Modes of correct
     /// answers are left out.
@@ -222,7 +222,7 @@ pub struct BatchRows {
 /// A response in the list.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BatchRow {
-    /// The number of the response.
+    /// The number of the response in the batch, from 0.
     pub number: u32,
     /// The outcome.
     pub outcome: Outcome,

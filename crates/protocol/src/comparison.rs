@@ -32,7 +32,7 @@ pub enum PairKind {
     OnlySecond,
     /// Both sides have the same share of correct replies, and not all are correct.
     Neither,
-    /// One of the sides has no reply that could be scored.
+    /// Both sides have responses, but at least one side has none that could be scored.
     Unscored,
     /// Only the first side has a response.
     InFirst,
@@ -41,7 +41,7 @@ pub enum PairKind {
 }
 
 impl PairKind {
-    /// All kinds in display order. Only the first four are compared.
+    /// All kinds in display order. Only questions of the first four kinds count in the comparison.
     pub const ALL: [Self; 7] = [
         Self::Both,
         Self::OnlyFirst,
@@ -88,9 +88,11 @@ pub struct ScoredPairs {
     pub is_single: bool,
     /// The test and its p-value, in a sentence.
     pub test: String,
-    /// Estimates over several samples. Empty if some question has only one reply of a side.
+    /// Estimates of pass@k and pass^k: name, first share, second share, difference, the bounds of its
+    /// interval, p-value. Empty if some question has only one reply of a side.
     pub passes: Vec<[String; 7]>,
-    /// The result of each condition, look-back and number of steps. Empty if there is only one.
+    /// The result of each group: condition, look-back, steps, questions, first share, second share,
+    /// difference, the bounds of its interval, adjusted p-value. Empty if there is only one group.
     pub groups: Vec<[String; 10]>,
 }
 
@@ -108,11 +110,11 @@ pub struct PairRows {
 /// A question in the list.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PairRow {
-    /// The number of the question.
+    /// The position of the question in the comparison, from 0.
     pub number: u32,
     /// The result.
     pub kind: PairKind,
-    /// The id of the question, of sample 0.
+    /// The id of the question, with sample 0.
     pub id: String,
     /// The name of the condition.
     pub condition: String,

@@ -10,7 +10,7 @@ use crate::listing::Rows;
 use crate::sweep::{Checked, RunInfo, RunProgress};
 use crate::{CallId, Secret};
 
-/// An event from a worker, grouped by its recipient.
+/// An event from a worker. Events of one part of the page are grouped in one variant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// The worker is unusable, for this reason.
@@ -125,7 +125,7 @@ pub enum RunEvent {
     Imported(String),
     /// Possible causes of missing replies.
     Suspects(FailureReport),
-    /// The run of this name in the store is compared with the open one; an empty name means no comparison.
+    /// The run with this title is compared with the open one; an empty title means no comparison.
     Compared(String),
     /// An exercise of the open run for the small model, under the number of a call. The page knows the address of the weights.
     Exercise(CallId, Exercise),
@@ -162,6 +162,6 @@ pub struct LinkedAttempt {
     pub link: String,
     /// The transcript.
     pub transcript: String,
-    /// The author of the transcript.
+    /// The model that wrote the transcript; empty if no model did.
     pub author: String,
 }

@@ -14,7 +14,7 @@ pub struct Results {
     pub figures: Vec<Figure>,
 }
 
-/// The answer that has to be correct.
+/// The measure of correctness: the answer of an attempt that has to be correct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub enum Measure {
     /// The first answer, exactly; the score of the original study.

@@ -90,9 +90,9 @@ pub struct Share {
     pub transcript: Arc<String>,
     /// Whether the model was cut off at a limit.
     pub is_cut: bool,
-    /// The whole address of the page.
+    /// The whole address that is shared.
     pub address: String,
-    /// The word that marks a transcript that no language model wrote, such as `simulated`; empty for the others.
+    /// The word that marks a transcript that no language model wrote, such as `simulated`; empty for other transcripts.
     pub mark: String,
 }
 
@@ -104,7 +104,7 @@ pub struct DrawQrCode(pub String);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadProtocol(pub String);
 
-/// Reads the example with this number.
+/// Reads the example with this number, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadExample(pub u32);
 
@@ -168,8 +168,8 @@ pub struct GuidePage {
     pub example: LinkedAttempt,
     /// The author of the example.
     pub written_by: WrittenBy,
-    /// The grader's success at simulated transcripts. Transcripts with operands and transcripts with values only are separate; empty if neither has the
-    /// entry.
+    /// How often the grader recognizes the entry in simulated transcripts: in those that show operands, and in those that show only values. Empty if
+    /// neither kind was measured for the entry.
     pub rates: Vec<GuideRate>,
 }
 
@@ -193,7 +193,7 @@ pub enum WrittenBy {
     Hand,
 }
 
-/// The grader's success at an entry of the field guide.
+/// How often the grader recognizes an entry of the field guide.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GuideRate {
     /// Whether the transcripts show operands; otherwise they show values only.

@@ -7,15 +7,15 @@ use crate::CallId;
 /// A request from the page to the worker that runs the small model. A newer request replaces the current one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LabRequest {
-    /// A transcript for an item, line by line, with the sources of each line.
+    /// Asks for a transcript for an item, line by line, with the sources of each line.
     Run(CallId, Subject),
-    /// Results at items of several lengths, one after the other, in several configurations.
+    /// Asks for results at items of several lengths, one after the other, in several configurations.
     Curve(CallId, Vec<Subject>, Vec<CurveItem>),
     /// Ends the current request.
     Stop,
-    /// The printed tables of every checkpoint. The current request continues.
+    /// Asks for the printed tables of every checkpoint. The current request continues.
     Tables,
-    /// The small model's answer to an item of Play or of a sweep, with the address of its file of weights.
+    /// Asks for the small model's answer to an item of Play or of a sweep. The text is the address of the file of weights.
     Answer(CallId, Exercise, String),
 }
 
@@ -34,7 +34,7 @@ pub struct Exercise {
 /// An item for the small model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
-    /// The link of the Lab to the item, the checkpoint and the changes in the flow.
+    /// The link of the Lab to the item, the checkpoint and the changes of the model's information flow.
     pub link: String,
     /// The address of the file of weights.
     pub weights: String,
@@ -86,7 +86,7 @@ pub struct LabTables {
     pub checkpoint: String,
     /// Accuracy by length.
     pub accuracy: String,
-    /// The effects of changes in the flow; empty if they have not been measured.
+    /// The effects of changes of the information flow; empty if they have not been measured.
     pub flow: String,
     /// The effects of errors in the history.
     pub history: String,
@@ -110,7 +110,7 @@ pub struct LabItem {
     pub values: Vec<u8>,
     /// The steps, beginning with `S3`.
     pub steps: Vec<LabStep>,
-    /// The numbers of the values in the summary.
+    /// The numbers of the two values that the summary states.
     pub queries: [u16; 2],
     /// The number of weights.
     pub parameters: u32,
@@ -131,9 +131,9 @@ pub struct LabLine {
     /// The tokens.
     pub tokens: Vec<LabToken>,
     /// The first error of the line, compared with the earlier values of the trace.
-    pub fault: Option<LabErrorKind>,
-    /// The position of the first incorrect token.
-    pub wrong: Option<u8>,
+    pub error: Option<LabErrorKind>,
+    /// The position of the first incorrect token; `None` if the line is correct.
+    pub incorrect: Option<u8>,
     /// Whether the line is the summary.
     pub is_summary: bool,
     /// The sources of the line, layer by layer.

@@ -30,11 +30,11 @@ pub struct Row {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AttemptOutcome {
     /// The answer that counts and the first answer are correct.
-    Right,
+    Correct,
     /// The answer that counts is correct, after an incorrect first answer.
     Later,
     /// The answer that counts is incorrect or missing.
-    Wrong,
+    Incorrect,
     /// The attempt has no answer yet, or was given up.
     Missing,
 }

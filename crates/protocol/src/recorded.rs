@@ -48,14 +48,14 @@ pub struct RecordedRun {
     pub output_tokens: u64,
     /// The counts at each length, in the order of the plan.
     pub lengths: Vec<AtLength>,
-    /// The longest length up to which more than half of the answers are clearly correct, and the
-    /// shortest from which on fewer than half are.
+    /// The longest length up to which clearly more than half of the answers are correct, and the
+    /// shortest length from which clearly fewer than half are. `None` if there is no such length.
     pub horizon: [Option<u32>; 2],
     /// The same lengths in words.
     pub enclosed: String,
     /// The main finding, in a sentence; empty if there is none.
     pub finding: String,
-    /// Attempts by the slug of their primary failure mode.
+    /// The number of attempts with each primary failure mode, by its slug.
     pub modes: BTreeMap<String, u32>,
 }
 

@@ -47,7 +47,7 @@ pub enum Request {
     Preview(CallId, Setting, Question),
     /// Asks a model.
     Ask(CallId, Setting, Question),
-    /// Cancels a call. The worker keeps and reports a partial answer.
+    /// Cancels a call. The worker stores and reports a partial answer.
     Stop(CallId),
     /// Asks for the errors of the set-up in this address, and for its estimated size.
     Check(String),
@@ -72,16 +72,18 @@ pub enum Request {
         jitter: u64,
     },
     /// Continues the open run.
-    Go {
+    Resume {
         /// The keys of the run's providers.
         keys: Vec<Key>,
         /// Whether attempts that were given up are repeated.
-        again: bool,
+        retries_given_up: bool,
         /// The address of the set-up, whose limits apply from now on.
         plan: String,
     },
-    /// Sends no new requests; with `true`, also ends the current ones.
-    Pause(bool),
+    /// Sends no new requests; those in flight are completed.
+    Pause,
+    /// Sends no new requests and ends those in flight.
+    Halt,
     /// Reports the small model's answer to an exercise of the open run, or a sentence that explains
     /// its absence.
     Wrote(CallId, Exercise, Result<LabAnswer, String>),
@@ -110,7 +112,7 @@ pub enum Request {
         /// Whether the picture is for a dark background.
         is_dark: bool,
     },
-    /// Asks for the open run as an HTML file.
+    /// Asks for all figures of the open run as one HTML file.
     Report {
         /// The answer that has to be correct.
         measure: Measure,
@@ -124,7 +126,7 @@ pub enum Request {
         /// The position of the first requested row.
         from: u32,
     },
-    /// Asks for an attempt of the open run, to be opened in Play.
+    /// Asks for an attempt by its number in the list, to be opened in Play.
     Attempt(u32),
     /// Asks for the stored runs.
     Runs,
@@ -137,9 +139,9 @@ pub enum Request {
     },
     /// Deletes a run.
     Remove(String),
-    /// Asks for a run as a file of lines.
+    /// Asks for a run as a JSONL file.
     Lines(String),
-    /// Asks for a run as a table.
+    /// Asks for a run as a CSV file.
     Table(String),
     /// Stores the attempts of the attached file as a run of this name in the store.
     Import(String),

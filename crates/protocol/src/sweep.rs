@@ -153,7 +153,7 @@ impl RunProgress {
     }
 }
 
-/// The progress of one target, with sentences in place of the scheduler's causes and times.
+/// The progress of one target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TargetReport {
     /// The label.

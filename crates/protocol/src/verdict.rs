@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use stepfall_text::{Cause, Mode, Slip, Status, Value};
+pub use stepfall_text::{ArithmeticError, Cause, Mode, Status, Value};
 
 /// A range of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ pub struct Reasoning {
 pub struct TextVerdict {
     /// The correct answer.
     pub expected: String,
-    /// The first answer.
+    /// The first answer; `None` if there is no answer.
     pub first: Option<GradedAnswer>,
     /// The last answer.
     pub last: Option<GradedAnswer>,
@@ -99,9 +99,9 @@ pub struct GradedAnswer {
 
 /// A step of the procedure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(clippy::struct_excessive_bools, reason = "any of these may hold beside any other")]
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent of each other")]
 pub struct Step {
-    /// The number of the value that it defines, from 1.
+    /// The number of the value that the step defines. Inputs have the lowest numbers, from 1.
     pub number: u16,
     /// The status of its claim, or of the missing claim.
     pub status: Status,
@@ -165,7 +165,7 @@ pub struct Mark {
 pub enum Marked {
     /// A step.
     Step {
-        /// The number of its value, from 3.
+        /// The number of the value that the step defines.
         number: u16,
         /// The status of the step.
         status: Status,

@@ -95,11 +95,11 @@ pub fn encode<T: Serialize>(message: &T) -> Result<Vec<u8>, Malformed> {
     postcard::to_allocvec(message).map_err(|_| Malformed)
 }
 
-/// Decodes a message from bytes, all of which must be used.
+/// Decodes a message.
 ///
 /// # Errors
 ///
-/// [`Malformed`] for any other bytes.
+/// [`Malformed`] if the bytes are not exactly one message of the type.
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Malformed> {
     match postcard::take_from_bytes(bytes) {
         Ok((message, [])) => Ok(message),

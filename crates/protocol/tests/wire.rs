@@ -31,7 +31,7 @@ fn requests() -> Vec<Request> {
             random: vec![0; 32],
             state: vec![1; 32],
         },
-        Request::Go { keys: vec![key], again: true, plan: "#/sweep?v=2".to_owned() },
+        Request::Resume { keys: vec![key], retries_given_up: true, plan: "#/sweep?v=2".to_owned() },
         Request::File {
             measure: Measure::First,
             figure: "collapse".to_owned(),
@@ -138,7 +138,7 @@ fn events() -> Vec<Event> {
             description: "those".to_owned(),
             rows: vec![Row {
                 number: 14,
-                outcome: AttemptOutcome::Wrong,
+                outcome: AttemptOutcome::Incorrect,
                 cells: Default::default(),
             }],
         })),
@@ -185,7 +185,7 @@ fn damaged_bytes_never_panic() {
     assert!(decode::<Event>(&[]).is_err());
 }
 
-/// Returns a message with a figure of nested groups.
+/// Returns a message whose figure has groups that are nested `depth` deep.
 fn nested(depth: usize) -> Vec<u8> {
     let mut figure = figure();
     figure.scene.root.truncate(1);

@@ -5,7 +5,8 @@ use std::fmt;
 /// The maximum accepted length of an address, in bytes.
 const MAX_ADDRESS: usize = 2_048;
 
-/// The scheme of models that run in the page. The host of such an address is the kind of model.
+/// The scheme of models that run in the page. The host of such an address names the provider:
+/// `in-page://browser/v1`.
 const IN_PAGE: &str = "in-page";
 
 /// The reason why a text is not a base address.
@@ -49,13 +50,13 @@ pub(crate) struct Address {
 }
 
 impl Address {
-    /// Parses a base address. The parser is stricter than a browser: the host has letters, digits,
-    /// dots and hyphens, or is an address in brackets.
+    /// Parses a base address. The parser is stricter than a browser: the host has only ASCII
+    /// letters, digits, dots and hyphens, or is an IPv6 address in brackets.
     pub(crate) fn read(text: &str) -> Result<Self, AddressError> {
         let text = text.trim().trim_end_matches('/');
         // Browsers treat a backslash as a slash.
-        let is_strange = |byte: u8| !byte.is_ascii_graphic() || byte == b'\\';
-        if text.is_empty() || text.len() > MAX_ADDRESS || text.bytes().any(is_strange) {
+        let is_invalid = |byte: u8| !byte.is_ascii_graphic() || byte == b'\\';
+        if text.is_empty() || text.len() > MAX_ADDRESS || text.bytes().any(is_invalid) {
             return Err(AddressError::NoAddress);
         }
         let (scheme, rest) = text.split_once("://").ok_or(AddressError::Scheme)?;

@@ -23,7 +23,7 @@ pub struct Answer {
     /// The number of characters that became U+FFFD, because the bytes were not UTF-8 or a surrogate
     /// had no partner.
     pub replaced: u32,
-    /// The tokens.
+    /// The token counts that were reported last.
     pub usage: Usage,
     /// The reason why the model stopped; `None` until it has stopped.
     pub stop: Option<Stop>,
@@ -32,13 +32,13 @@ pub struct Answer {
     /// Requested parameters that were left out, because the model refuses them or they would have
     /// no effect.
     pub omitted: Vec<Parameter>,
-    /// Parameters that were left out or renamed after the provider refused them, as paths in the request.
+    /// Parameters that were left out or renamed after the provider refused them, as paths in the
+    /// request.
     pub dropped: Vec<String>,
 }
 
 impl Answer {
-    /// Returns reasoning and text as one transcript. Reasoning comes first, between `<think>` and
-    /// `</think>`. It stays open while there is no text and the model has not stopped.
+    /// Returns reasoning and text as one [`transcript`].
     pub fn transcript(&self) -> String {
         transcript(&self.reasoning, &self.text, self.stop.is_some())
     }
@@ -74,8 +74,8 @@ pub(crate) fn too_long() -> Error {
     Error::plain(ErrorKind::Overlong, &message)
 }
 
-/// Returns the text that a grader reads: reasoning between `<think>` and `</think>`, then the text. The reasoning stays
-/// open while there is no text and the model has not stopped.
+/// Returns the text that a grader reads: reasoning between `<think>` and `</think>`, then the text.
+/// The closing tag is missing while there is no text and the model has not stopped.
 pub fn transcript(reasoning: &str, text: &str, has_stopped: bool) -> String {
     if reasoning.is_empty() {
         return text.to_owned();

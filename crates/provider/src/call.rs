@@ -16,7 +16,7 @@ pub enum Ending {
     Answered,
     /// The provider refused a parameter. [`Call::request`] now lacks or renames the parameter, and
     /// must be sent once more.
-    Again,
+    ParameterRefused,
     /// There is no answer. Content that arrived earlier stays in [`Call::answer`].
     Failed(Error),
 }
@@ -98,7 +98,7 @@ impl Call {
                 Some(name) => format!("{} → {name}", retry.dropped),
                 None => retry.dropped,
             });
-            return Ending::Again;
+            return Ending::ParameterRefused;
         }
         Ending::Failed(error)
     }
@@ -185,7 +185,7 @@ mod tests {
         assert!(call.request().body.contains("temperature"));
         call.head(Head::new(400));
         call.push(refusal);
-        assert_eq!(call.finish(), Ending::Again);
+        assert_eq!(call.finish(), Ending::ParameterRefused);
         assert!(!call.request().body.contains("temperature"));
         assert_eq!(call.answer().dropped, ["temperature"]);
         call.head(Head::new(400));

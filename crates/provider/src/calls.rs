@@ -30,8 +30,8 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Returns arguments as text: as the model wrote them, or as the JSON of an object. Empty if there
-/// are none.
+/// Returns the arguments of a call as text: a string as the model wrote it, and any other value as
+/// JSON. Empty if there are none.
 pub(crate) fn arguments(value: Option<&Value>) -> Cow<'_, str> {
     match value {
         None | Some(Value::Null) => Cow::Borrowed(""),
@@ -66,9 +66,12 @@ struct Open {
 }
 
 impl Calls {
-    /// Adds a piece to the call with its index. A piece without an index belongs to the call with
-    /// its id, or else to the last call. A piece with a name and a different id begins a call,
-    /// because some servers give all calls the same index.
+    /// Adds a piece to its call, or begins a call if there is none. The call has the piece's index.
+    /// For a piece without an index, the call has the piece's id; for a piece without both, it is
+    /// the last call.
+    ///
+    /// A piece with a name always begins a call if it has a different id than the found call, or
+    /// neither index nor id. Some servers give all calls the same index.
     pub(crate) fn push(&mut self, piece: &Piece<'_>) -> PieceOutcome {
         if piece.is_empty() {
             return PieceOutcome::Nothing;
@@ -94,7 +97,7 @@ impl Calls {
             }
         };
         let call = &mut self.open[found].call;
-        // Some servers repeat the names with every piece.
+        // Some servers repeat id and name with every piece.
         for (stored, sent) in [(&mut call.id, piece.id), (&mut call.name, piece.name)] {
             if stored.is_empty() {
                 sent.clone_into(stored);

@@ -58,7 +58,7 @@ const NO_SUCH: [&str; 6] = [
     "invalid model name",
 ];
 
-/// Terms for tools and their use in messages.
+/// Words for tools in error messages.
 const TOOLS: [&str; 4] = ["tool", "function calling", "functions", "functiondeclarations"];
 /// Phrases that, together with one of [`TOOLS`], report that tools are not accepted.
 const NOT_TAKEN: [&str; 8] = [
@@ -71,8 +71,8 @@ const NOT_TAKEN: [&str; 8] = [
     "requires",
     "unknown name",
 ];
-/// Phrases for a key that is missing or unknown to the server (`LiteLLM`: `No api key passed in`, and
-/// `no_db_connection` for a foreign key).
+/// Phrases for a key that is missing or unknown to the server. `LiteLLM` reports a missing key as
+/// `No api key passed in`, and a key that it does not know as `no_db_connection`.
 const NO_LOGIN: [&str; 6] = [
     "authentication_error",
     "authentication error",
@@ -87,8 +87,8 @@ const NO_CALL: [&str; 2] = ["tool_use_failed", "output that does not match the e
 const NOBODY: &str = "support tool use";
 
 /// Classifies an error. `status` is `None` if the error came inside a reply. The texts are the
-/// provider's and may repeat a key. The caller must remove the key, as
-/// [`Endpoint::reply`](crate::Endpoint::reply) does.
+/// provider's and may repeat a key. The caller must remove the key, as [`Reply`](crate::Reply)
+/// does.
 pub fn classify(status: Option<u16>, headers: &[(String, String)], body: &[u8]) -> Error {
     let body = &body[..body.len().min(MAX_ERROR_BODY)];
     if let Some(status) = status.filter(|status| (300..400).contains(status)) {
@@ -112,8 +112,8 @@ pub fn classify(status: Option<u16>, headers: &[(String, String)], body: &[u8]) 
 
 /// Returns the error for a redirect. Redirects are not followed, because a key is for one origin.
 fn sent_on(status: u16, headers: &[(String, String)]) -> Error {
-    let is_there = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("location");
-    let message = match headers.iter().find(is_there) {
+    let is_location = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("location");
+    let message = match headers.iter().find(is_location) {
         Some((_, address)) => format!("the server sends on to {address}"),
         None => "the server sends on to another address".to_owned(),
     };
@@ -189,8 +189,9 @@ fn words(page: &str) -> String {
     shortened(&words, MAX_WORDS)
 }
 
-/// Returns the message of an error: the error itself if it is a string, or a member. A router's
-/// message is followed by the message of the provider behind the router.
+/// Returns the message of an error: the error itself if it is a string, or else its first known
+/// member that contains a message. A router's message is followed by the message of the provider
+/// behind the router.
 fn message(error: &Value) -> Option<String> {
     let own = error
         .as_str()

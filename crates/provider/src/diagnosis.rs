@@ -48,7 +48,8 @@ pub struct Circumstances {
     pub is_safari: bool,
 }
 
-/// Returns possible causes of a failure without a status at an endpoint, the likeliest first. The list is never empty.
+/// Returns possible causes of a failure without a status at an endpoint, the likeliest first. The
+/// list is never empty.
 pub fn diagnose(endpoint: &Endpoint, circumstances: &Circumstances) -> Vec<Suspect> {
     if !circumstances.is_online && !endpoint.is_loopback() {
         return vec![Suspect::new(
@@ -70,8 +71,8 @@ fn local(endpoint: &Endpoint, circumstances: &Circumstances) -> Vec<Suspect> {
     if circumstances.permission == Permission::Denied {
         list.push(Suspect::new(
             "local-network",
-            "This browser keeps the page from this machine. Allow it in the settings of this site (“Local network access” or “Apps on device”), and \
-             try again.",
+            "This browser keeps the page from this machine. Allow the access in the settings of this site (“Local network access” or “Apps on \
+             device”), and try again.",
         ));
         return list;
     }
@@ -79,12 +80,12 @@ fn local(endpoint: &Endpoint, circumstances: &Circumstances) -> Vec<Suspect> {
         list.push(origins(endpoint, circumstances));
         return list;
     }
-    let off = format!("Nothing answers at {origin}. Start the server, or mend the address.");
+    let off = format!("Nothing answers at {origin}. Start the server, or correct the address.");
     list.push(Suspect::new("server-off", &off));
     if circumstances.permission != Permission::Granted {
         list.push(Suspect::new(
             "local-network",
-            "This browser asks before a page may reach this machine. Allow it when it asks, or in the settings of this site.",
+            "This browser asks before a page may reach this machine. Allow the access when the browser asks, or in the settings of this site.",
         ));
     }
     if circumstances.is_safari && circumstances.page.starts_with("https:") {
@@ -101,7 +102,7 @@ fn local(endpoint: &Endpoint, circumstances: &Circumstances) -> Vec<Suspect> {
 fn origins(endpoint: &Endpoint, circumstances: &Circumstances) -> Suspect {
     let provider = endpoint.provider();
     if provider.slug.starts_with("ollama") {
-        let advice = "Ollama lets only pages of this machine in. Quit it, set this in its environment, and start it again:";
+        let advice = "Ollama lets only pages of this machine in. Quit Ollama, set this in its environment, and start it again:";
         let line = Some(format!("OLLAMA_ORIGINS={}", circumstances.page));
         return Suspect { line, ..Suspect::new("ollama-origins", advice) };
     }
@@ -126,14 +127,14 @@ fn hosted(endpoint: &Endpoint, circumstances: &Circumstances) -> Vec<Suspect> {
              this page, and try again."
         );
         list.push(Suspect::new("blocker", &silent));
-        let address = format!("The address may be wrong: it is asked at {origin}.");
+        let address = format!("The address may be wrong: the request went to {origin}.");
         list.push(Suspect::new("address", &address));
         return list;
     }
     if endpoint.key().is_some() {
         list.push(Suspect::new(
             "wrong-key",
-            "The key may be wrong, expired or for another provider. Some providers, OpenAI and Cerebras among them, do not let a page read that they refuse a key.",
+            "The key may be wrong, expired or for another provider. Some providers, such as OpenAI and Cerebras, hide from a page that they refuse its key.",
         ));
     } else {
         list.push(Suspect::new("no-key", "There is no key, and the provider may want one."));
@@ -146,7 +147,7 @@ fn hosted(endpoint: &Endpoint, circumstances: &Circumstances) -> Vec<Suspect> {
     }
     let cors = match provider.browser {
         Browser::Open => {
-            "The provider may have stopped to let pages in (CORS). OpenRouter reaches the same models."
+            "The provider may no longer let pages in (CORS). OpenRouter reaches the same models."
         }
         _ => {
             "The server may not let pages in (CORS): it has to allow this page's origin, and the headers authorization and content-type."

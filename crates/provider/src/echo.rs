@@ -3,7 +3,7 @@
 //! The data is kept only for answers with calls, because no provider wants anything back with other
 //! answers. It is JSON in one of two shapes. An object has members to put next to the text and the
 //! calls. A list has items in their original order. In a list, `"text"` and `"call"` mark the
-//! positions of the text and of the next call, so that their content is not kept twice.
+//! positions of the text and of the next call, whose content the answer itself contains.
 
 use serde_json::{Map, Value};
 
@@ -27,14 +27,14 @@ enum Entry {
 }
 
 impl Echo {
-    /// Records that a piece of the text has come.
+    /// Records the position of the text when a piece of it has come.
     pub(crate) fn text(&mut self) {
         if !matches!(self.order.last(), Some(Entry::Text)) {
             self.order.push(Entry::Text);
         }
     }
 
-    /// Records that a call has begun.
+    /// Records the position of a call that has begun.
     pub(crate) fn call(&mut self) {
         self.order.push(Entry::Call);
     }
@@ -77,7 +77,7 @@ impl Echo {
     }
 }
 
-/// Appends to a string member.
+/// Appends a text to a string member, which is created if it is missing.
 pub(crate) fn append(object: &mut Map<String, Value>, member: &str, text: &str) {
     match object.get_mut(member) {
         Some(Value::String(value)) => value.push_str(text),
@@ -90,16 +90,15 @@ pub(crate) fn append(object: &mut Map<String, Value>, member: &str, text: &str) 
 /// A part of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Part<'a> {
-    /// The text.
     Text(&'a str),
-    /// A call.
     Call(&'a ToolCall),
     /// Data to send back unchanged.
     Kept(Map<String, Value>),
 }
 
-/// Returns the parts of a turn in their original order. The default is the text, if there is any, and then the calls.
-/// No text or call is left out or doubled, whatever the echo contains.
+/// Returns the parts of a turn in the order that the echo records. The default order is the text,
+/// if there is any, and then the calls. No text or call is left out or doubled, whatever the echo
+/// contains.
 pub(crate) fn parts<'a>(text: &'a str, calls: &'a [ToolCall], echo: &str) -> Vec<Part<'a>> {
     let entries = match serde_json::from_str(echo) {
         Ok(Value::Array(entries)) => entries,

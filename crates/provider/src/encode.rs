@@ -1,4 +1,4 @@
-//! The two encodings that a text may have in an address or a header.
+//! Percent-encoding and base64, the encodings of texts in addresses and headers.
 
 use base64ct::{Base64Unpadded, Encoding as _};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};

@@ -19,18 +19,19 @@ pub struct Endpoint {
     key: Option<Key>,
 }
 
-/// A question in the form in which it is sent.
+/// A [`ModelRequest`] in the format of a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreparedRequest {
-    /// The request.
+    /// The request, ready to be sent.
     pub request: Request,
-    /// Requested parameters that were left out, because the model refuses them or they would have no effect.
+    /// Requested parameters that were left out, because the model refuses them or they would have no
+    /// effect.
     pub omitted: Vec<Parameter>,
 }
 
 impl Endpoint {
-    /// Creates an endpoint for a provider at its default address, or at another address. A key is
-    /// for one origin: a new address takes a new key.
+    /// Creates an endpoint for a provider at its default address, or at another address. The key
+    /// belongs to this address; never pass a key that was entered for another origin.
     ///
     /// # Errors
     ///
@@ -64,7 +65,8 @@ impl Endpoint {
         self.key.as_ref()
     }
 
-    /// Returns the request for a question, with the parameters that its model accepts.
+    /// Converts a question to a request in the provider's format, with only the parameters that the
+    /// model accepts.
     pub fn prepare(&self, model_request: &ModelRequest) -> PreparedRequest {
         let format = self.provider.format;
         let policy = policy(self.provider.slug, &model_request.model);
@@ -126,8 +128,8 @@ impl Endpoint {
         Reply::new(self.provider.format, head, self.key.clone())
     }
 
-    /// Returns the headers for authentication. Without a key there are none, because some servers refuse the header
-    /// itself.
+    /// Returns the headers for authentication, and for Anthropic those of its API version. Without a
+    /// key, the header that carries it is left out, because some servers refuse an empty one.
     fn headers(&self) -> Vec<Header> {
         let plain = |name, value| Header { name, value: HeaderValue::Plain(value) };
         let secret = |name, before| {

@@ -52,14 +52,15 @@ pub enum ErrorKind {
 pub enum Wait {
     /// A number of milliseconds.
     Millis(u64),
-    /// Until this date, in the provider's format (at most 64 characters). [`Wait::millis`] needs the current time to
-    /// convert it.
+    /// Until this date, in the provider's format (at most 64 characters). [`Wait::millis`] needs the
+    /// current time to convert it.
     Until(String),
 }
 
 impl Wait {
-    /// Returns the wait in milliseconds, at most a week. `now` is the current time, in milliseconds
-    /// of Unix time. A date in the past gives 0, and a date that cannot be parsed `None`.
+    /// Returns the wait in milliseconds. `now` is the current time, in milliseconds of Unix time. A
+    /// date gives at most a week, and 0 if it is in the past. A date that cannot be parsed gives
+    /// `None`.
     pub fn millis(&self, now: u64) -> Option<u64> {
         match self {
             Self::Millis(millis) => Some(*millis),
@@ -71,7 +72,7 @@ impl Wait {
 /// The reason why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    /// The kind.
+    /// The kind of failure, from which callers choose what to do.
     pub kind: ErrorKind,
     /// The HTTP status, if the failure came with one.
     pub status: Option<u16>,
@@ -83,7 +84,8 @@ pub struct Error {
     pub message: String,
     /// The time to wait before another attempt.
     pub wait: Option<Wait>,
-    /// True if text, reasoning, a call or output tokens came before the failure, so that the reply may be billed.
+    /// True if text, reasoning, a call or output tokens came before the failure, so that the reply
+    /// may be billed.
     pub after_output: bool,
 }
 

@@ -29,7 +29,8 @@ pub enum Event {
     Failed(Error),
 }
 
-/// Token counts, with the same meaning for every provider. A count that a provider does not report is `None`, not zero.
+/// Token counts, with the same meaning for every provider. A count that a provider does not report
+/// is `None`, not zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Usage {
     /// Tokens of the prompt, including those read from a cache and written to it.
@@ -58,12 +59,12 @@ impl Usage {
         }
     }
 
-    /// Adds the tokens of two replies. A count that both replies lack stays unknown.
+    /// Returns the sum of the tokens of two replies. A count that both replies lack stays unknown.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
-        let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
+        let sum = |first: Option<u64>, second: Option<u64>| match (first, second) {
             (None, None) => None,
-            (one, other) => Some(one.unwrap_or(0).saturating_add(other.unwrap_or(0))),
+            _ => Some(first.unwrap_or(0).saturating_add(second.unwrap_or(0))),
         };
         Self {
             input: sum(self.input, other.input),

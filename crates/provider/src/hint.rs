@@ -10,8 +10,12 @@ use crate::json::{list, shortened, text};
 const PHRASES: [&str; 6] =
     ["try again in ", "retry in ", "retry after ", "try again after ", "wait for ", "wait "];
 
-/// Returns the wait that a reply asks for. Headers about this request come first, then the body,
-/// then the reset time of a used-up quota.
+/// Returns the wait that a reply asks for, from the first of these sources that has one:
+///
+/// 1. the `retry-after` headers;
+/// 2. the details and the message in the body;
+/// 3. the reset time of a used-up quota in the headers;
+/// 4. the headers that `OpenRouter` repeats in the body.
 pub(crate) fn wait(headers: &[(String, String)], error: &Value, message: &str) -> Option<Wait> {
     let header = |name: &str| {
         let found = headers.iter().find(|(header_name, _)| header_name.eq_ignore_ascii_case(name));
@@ -23,7 +27,7 @@ pub(crate) fn wait(headers: &[(String, String)], error: &Value, message: &str) -
         let delay = |detail| text(detail, "/retryDelay");
         duration(list(error, "/details").iter().find_map(delay)?)
     };
-    // OpenRouter repeats its headers in the body. This header is a point in time.
+    // This header of OpenRouter is a point in time, not a duration.
     let repeated = || {
         let moment = text(error, "/metadata/headers/X-RateLimit-Reset")?;
         Some(Wait::Until(shortened(moment, 64)))
@@ -50,7 +54,7 @@ fn decimal(text: &str) -> Option<f64> {
     text.parse().ok().filter(|_| is_plain)
 }
 
-/// Returns the reset time of the used-up quota: a duration (`6m0s`) or a date.
+/// Returns the reset time of the used-up quota: a duration (`6m0s`), seconds or a date.
 fn reset<'a>(header: &impl Fn(&str) -> Option<&'a str>) -> Option<Wait> {
     let quotas = [
         ("x-ratelimit-remaining-requests", "x-ratelimit-reset-requests"),
@@ -72,7 +76,8 @@ fn in_message(message: &str) -> Option<Wait> {
     })
 }
 
-/// Parses a duration at the beginning of a text: `1.5s`, `20ms`, `6m0s`, `20 seconds`. A number needs a unit.
+/// Parses a duration at the beginning of a text: `1.5s`, `20ms`, `6m0s`, `20 seconds`. A number
+/// needs a unit.
 fn duration(text: &str) -> Option<Wait> {
     let mut rest = text.trim_start();
     let mut total = None;
@@ -83,7 +88,8 @@ fn duration(text: &str) -> Option<Wait> {
     millis(total?, 1.0)
 }
 
-/// Parses a number and its unit in milliseconds. Also returns the rest of the text.
+/// Parses a number with a unit. Returns the number, the length of the unit in milliseconds, and the
+/// rest of the text.
 fn part(text: &str) -> Option<(f64, f64, &str)> {
     let is_digit = |character: char| character.is_ascii_digit() || character == '.';
     let end = text.find(|character| !is_digit(character))?;

@@ -1,4 +1,4 @@
-//! Helpers to read JSON of unknown shape. A missing value gives `None`.
+//! Helpers to read JSON of unknown shape, in which any value may be missing.
 
 use serde_json::{Map, Value};
 

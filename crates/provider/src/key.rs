@@ -19,8 +19,8 @@ const MASKED_PIECE: usize = 3;
 pub struct Key(String);
 
 impl Key {
-    /// Creates a key and trims the whitespace around it. `None` if it is empty, longer than [`MAX_KEY`], or has
-    /// characters that no header can carry.
+    /// Creates a key and trims the whitespace around it. `None` if it is empty, longer than
+    /// [`MAX_KEY`], or has characters that no header can carry.
     pub fn new(text: &str) -> Option<Self> {
         let text = text.trim();
         let fits = !text.is_empty() && text.len() <= MAX_KEY;
@@ -64,7 +64,7 @@ impl Key {
         forms
     }
 
-    /// Marks the pieces of the key on both sides of a mask.
+    /// Marks the beginnings of the key before masks, and its ends after masks.
     fn mark_masked(&self, text: &str, marked: &mut [bool]) {
         let (text, key) = (text.as_bytes(), self.0.as_bytes());
         let longest = key.len().min(PIECE);
@@ -110,8 +110,8 @@ fn mark_pieces(forms: &[String], text: &[u8], marked: &mut [bool]) {
     }
 }
 
-/// Returns the end of a mask that begins at `at`: at least two stars, at least three dots, or the characters `•` or
-/// `…`.
+/// Returns the end of a mask that begins at `at`: at least two stars, at least three dots, or the
+/// characters `•` or `…`. `None` if there is no mask.
 fn mask_end(text: &[u8], at: usize) -> Option<usize> {
     let run = |sign: &str| {
         let mut end = at;

@@ -50,7 +50,7 @@ impl KeyRedactor {
     }
 
     /// Returns the start of the longest suffix of the text that is the beginning of an encoding of
-    /// the key.
+    /// the key. Without such a suffix, returns the end of the text.
     fn settled(&self, text: &str) -> usize {
         let longest = self.forms.first().map_or(0, String::len);
         let from = text.len().saturating_sub(longest);

@@ -24,8 +24,9 @@
 //!
 //! [`sign_in`] gets a key for `OpenRouter` without pasting one.
 //!
-//! This crate uses no network, clock or entropy. It never waits: an [`Error`] contains the time to wait if the provider reports one,
-//! and the caller waits. Reading never panics, whatever the bytes.
+//! This crate uses no network, clock or entropy. It never waits: an [`Error`] contains the time to
+//! wait if the provider reports one, and the caller waits. Reading never panics, whatever the
+//! bytes.
 
 mod address;
 mod answer;
@@ -74,7 +75,7 @@ pub use self::lines::MAX_LINE;
 pub use self::model_request::{Effort, ModelRequest, Parameter, Turn};
 pub use self::models::{MAX_MODELS, Model, Models, Price};
 pub use self::ndjson::Ndjson;
-pub use self::provider::{Auth, Browser, Certainty, PROVIDERS, Provider, Tools};
+pub use self::provider::{Auth, Browser, Certainty, PROVIDERS, Provider};
 pub use self::reply::{Head, MAX_BODY, Reply};
 pub use self::request::{Header, HeaderValue, Method, Request};
 pub use self::retry::{Retry, without_refused};

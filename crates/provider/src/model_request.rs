@@ -24,19 +24,19 @@ pub enum Turn {
 /// The amount of reasoning that a model should do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
-    /// No reasoning.
+    /// No reasoning, sent as `none`.
     Off,
-    /// `minimal`.
+    /// Sent as `minimal`.
     Minimal,
-    /// `low`.
+    /// Sent as `low`.
     Low,
-    /// `medium`.
+    /// Sent as `medium`.
     Medium,
-    /// `high`.
+    /// Sent as `high`.
     High,
-    /// `xhigh`.
+    /// Sent as `xhigh`.
     ExtraHigh,
-    /// `max`.
+    /// Sent as `max`.
     Max,
 }
 
@@ -95,8 +95,8 @@ pub struct ModelRequest {
     pub model: String,
     /// The dialogue. Its last turn is the user's, or contains the results of tools.
     pub turns: Vec<Turn>,
-    /// The tools that the model may call; empty to offer none. A dialogue that has calls must keep offering its tools,
-    /// because some providers require that.
+    /// The tools that the model may call; empty to offer none. A dialogue that has calls must keep
+    /// offering its tools, because some providers require that.
     pub tools: Vec<Tool>,
     /// The maximum number of tokens to generate.
     pub max_output: Option<u32>,
@@ -106,7 +106,8 @@ pub struct ModelRequest {
     pub seed: Option<u64>,
     /// The amount of reasoning.
     pub effort: Option<Effort>,
-    /// The size of the context window in tokens. Only Ollama accepts it, and silently cuts long prompts without it.
+    /// The size of the context window in tokens. Only Ollama accepts it, and silently cuts long
+    /// prompts without it.
     pub context: Option<u32>,
     /// True if the reply is streamed.
     pub stream: bool,

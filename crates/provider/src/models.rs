@@ -29,7 +29,7 @@ pub struct Model {
     pub price: Option<Price>,
 }
 
-/// The price of a token in US dollars, as decimal numbers with the digits of the list.
+/// The price of a token in US dollars, as decimal numbers that are written as in the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Price {
     /// The price of an input token.
@@ -41,8 +41,8 @@ pub struct Price {
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Models {
-    /// The models in the order of the list, without duplicates. Models that only embed or rank are left out if the list
-    /// marks them.
+    /// The models in the order of the list, without duplicates. Models that the list marks as
+    /// writing no text, such as models for embeddings or images, are left out.
     pub models: Vec<Model>,
     /// The token of the next page, for [`Endpoint::models`](crate::Endpoint::models).
     pub next: Option<String>,
@@ -53,8 +53,8 @@ impl Models {
     ///
     /// # Errors
     ///
-    /// [`Error`] if the reply is not a list. The sent key is removed from the texts of the error,
-    /// and whole keys from the names of models.
+    /// [`Error`] if the reply is not a list. The sent key is removed from the texts of the error, and
+    /// whole occurrences of the key from the names of models.
     pub fn read(head: &Head, body: &[u8], key: Option<&Key>) -> Result<Self, Error> {
         let mut models = Self::read_unredacted(head, body).map_err(|error| match key {
             Some(key) => error.redacted(key),
@@ -72,17 +72,17 @@ impl Models {
         if !(200..300).contains(&head.status) {
             return Err(classify(Some(head.status), &head.headers, body));
         }
-        let strange = || Error::plain(ErrorKind::Malformed, "the reply is no list of models");
+        let malformed = || Error::plain(ErrorKind::Malformed, "the reply is no list of models");
         if body.len() > MAX_BODY {
-            return Err(strange());
+            return Err(malformed());
         }
-        let value: Value = serde_json::from_slice(body).map_err(|_| strange())?;
+        let value: Value = serde_json::from_slice(body).map_err(|_| malformed())?;
         if has(&value, "/error") {
             return Err(classify(None, &[], body));
         }
         let places = ["", "/data", "/models"];
         let is_list = |place: &&&str| value.pointer(place).is_some_and(Value::is_array);
-        let place = places.iter().find(is_list).ok_or_else(strange)?;
+        let place = places.iter().find(is_list).ok_or_else(malformed)?;
         let mut seen = BTreeSet::new();
         let models = list(&value, place).iter().filter(|entry| writes(entry)).filter_map(model);
         let models = models.filter(|model| seen.insert(model.id.clone())).take(MAX_MODELS);
@@ -130,7 +130,7 @@ fn model(entry: &Value) -> Option<Model> {
         "/max_input_tokens",
         "/max_model_len",
     ];
-    // A shortened name would refer to another model.
+    // An id that is too long is not shortened, because it would then name another model.
     let fits = !id.is_empty() && id.chars().count() <= MAX_NAME;
     fits.then(|| Model {
         id: id.to_owned(),

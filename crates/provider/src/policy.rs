@@ -12,7 +12,7 @@ pub(crate) enum EffortFormat {
     Routed,
     /// As a switch and a word, for `DeepSeek`, where reasoning is on by default.
     Switched,
-    /// As a word, next to thinking whose length the model chooses.
+    /// As a word, together with a request for thinking whose length the model chooses.
     Adaptive,
     /// As a number of tokens.
     Budget,
@@ -108,8 +108,9 @@ const BUDGETED: &[&str] = &[
     "claude-haiku-4-5",
 ];
 
-/// The rules; the first match counts. Sources: `OpenAI`'s API description of 2026-08-21, the comments of Anthropic's
-/// SDK of 2026-08-19, Google's SDK of 2026-08-21, docs.x.ai and the providers' own pages as of 2026-11-20.
+/// The rules; the first match counts. Sources: `OpenAI`'s API description of 2026-08-21, the comments
+/// of Anthropic's SDK of 2026-08-19, Google's SDK of 2026-08-21, docs.x.ai and the providers' own
+/// pages as of 2026-11-20.
 const RULES: &[Rule] = &[
     rule("browser", &[""], Policy { seed: "", efforts: &[], ..USUAL }),
     rule("gguf", &[""], Policy { efforts: &[], ..USUAL }),
@@ -165,7 +166,7 @@ const RULES: &[Rule] = &[
     rule("ollama", &[""], Policy { efforts: &[Off, Low, Medium, High, Max], ..USUAL }),
 ];
 
-/// Returns the policy of a provider's model. The default is the policy of most models.
+/// Returns the policy of a provider's model, or [`USUAL`] if no rule matches.
 pub(crate) fn policy(provider: &str, model: &str) -> Policy {
     let name = model.rsplit('/').next().unwrap_or(model);
     let fits = |rule: &&Rule| {
@@ -185,8 +186,8 @@ impl Policy {
     ) -> (ModelRequest, Vec<Parameter>) {
         let mut fitted = request.clone();
         let mut omitted = Vec::new();
-        let mut omit = |parameter, is_given: bool| {
-            if is_given {
+        let mut omit = |parameter, was_set: bool| {
+            if was_set {
                 omitted.push(parameter);
             }
         };

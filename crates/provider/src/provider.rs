@@ -1,4 +1,4 @@
-//! The providers.
+//! The table of providers: addresses, wire formats, and whether pages may call them directly.
 
 use crate::format::Format;
 
@@ -18,20 +18,10 @@ pub enum Auth {
 pub enum Browser {
     /// The provider allows calls from any page.
     Open,
-    /// The provider allows calls after the operator of the server has done this.
+    /// The provider allows calls after the operator of the server has followed this instruction.
     After(&'static str),
     /// The permission is unknown.
     Untried,
-}
-
-/// The support for tools in a provider's format. A model or server without support reports
-/// [`ErrorKind::NoTools`](crate::ErrorKind::NoTools).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tools {
-    /// All models that write text accept tools.
-    Taken,
-    /// Some models do not accept tools, or the support is unknown.
-    ByModel,
 }
 
 /// The certainty of a fact.
@@ -60,15 +50,14 @@ pub struct Provider {
     pub auth: Auth,
     /// True if the model or its server runs on the user's machine. Such servers usually take no key.
     pub is_local: bool,
-    /// True if the model runs in the page. The page answers the requests itself, so that no request leaves the browser.
+    /// True if the model runs in the page. The page answers the requests itself, so that no request
+    /// leaves the browser.
     pub is_in_page: bool,
     /// The path of the list of models, relative to the base address.
     pub models: &'static str,
     /// The path that checks a key, relative to the base address. Empty if the list of models checks
     /// the key, or if the provider has no free request that checks it.
     pub check: &'static str,
-    /// The support for tools.
-    pub tools: Tools,
     /// The permission for pages to call the provider directly.
     pub browser: Browser,
     /// The certainty of [`browser`](Self::browser).
@@ -91,7 +80,6 @@ const fn hosted(slug: &'static str, name: &'static str, base: &'static str) -> P
         is_in_page: false,
         models: "/models",
         check: "",
-        tools: Tools::ByModel,
         browser: Browser::Open,
         certainty: Certainty::Sure,
         source: MEASURED,
@@ -127,17 +115,15 @@ pub const PROVIDERS: [Provider; 23] = [
         check: "/key",
         ..hosted("openrouter", "OpenRouter", "https://openrouter.ai/api/v1")
     },
-    Provider { tools: Tools::Taken, ..hosted("openai", "OpenAI", "https://api.openai.com/v1") },
+    hosted("openai", "OpenAI", "https://api.openai.com/v1"),
     Provider {
         format: Format::Responses,
-        tools: Tools::Taken,
         ..hosted("openai-responses", "OpenAI (responses)", "https://api.openai.com/v1")
     },
     Provider {
         format: Format::Anthropic,
         auth: Auth::Anthropic,
         models: "/models?limit=1000",
-        tools: Tools::Taken,
         ..hosted("anthropic", "Anthropic", "https://api.anthropic.com/v1")
     },
     Provider {
@@ -217,11 +203,6 @@ pub const PROVIDERS: [Provider; 23] = [
 ];
 
 impl Provider {
-    /// Returns whether tools may be offered. A model may still refuse them.
-    pub const fn has_tools(&self) -> bool {
-        matches!(self.tools, Tools::Taken | Tools::ByModel)
-    }
-
     /// Finds a provider by its slug.
     pub fn find(slug: &str) -> Option<&'static Self> {
         const { &PROVIDERS }.iter().find(|provider| provider.slug == slug)

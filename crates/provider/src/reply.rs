@@ -25,7 +25,7 @@ const MAX_NAME: usize = 40;
 pub struct Head {
     /// The HTTP status.
     pub status: u16,
-    /// The known headers; a page can read only a few of them.
+    /// The headers that the caller could read; a page can read only a few.
     pub headers: Vec<(String, String)>,
 }
 
@@ -65,14 +65,14 @@ impl Reply {
     /// Creates a reader for a reply in a format. The reader removes the sent key from the texts of
     /// errors with [`Key::redact`], and whole keys from all other texts.
     pub fn new(format: Format, head: Head, key: Option<Key>) -> Self {
-        let good = (200..300).contains(&head.status);
+        let is_success = (200..300).contains(&head.status);
         let is_packed = |(name, packed): &&(String, String)| {
             name.eq_ignore_ascii_case("content-encoding")
                 && !packed.eq_ignore_ascii_case("identity")
         };
         let input = match head.headers.iter().find(is_packed) {
             Some((_, packed)) => Input::Packed(shortened(packed, MAX_NAME)),
-            None if good => Input::Opening,
+            None if is_success => Input::Opening,
             None => Input::Error(Vec::new()),
         };
         Self { format, head, input, sink: Sink::new(key) }
@@ -251,12 +251,12 @@ fn is_run_together(data: &str) -> bool {
     data.split_once('\n').is_some_and(|(first, _)| surrogate::parse(first).is_ok())
 }
 
-/// Returns whether a piece of a reply is an error. Mistral, Cohere and Cerebras put the message at
-/// the position where others have a member `error`. In a reply that is no error, `message` is not a
-/// string.
+/// Returns whether a piece of a reply is an error: it has a member `error`, or the member `object` is
+/// `error`. In errors of Mistral, Cohere and Cerebras, only a string `message` shows this. In a reply
+/// that is no error, `message` is not a string.
 fn is_error(value: &Value) -> bool {
-    let is_said = |error: &Value| !matches!(error, Value::Null | Value::Bool(false)) && error != "";
-    value.get("error").is_some_and(is_said)
+    let is_set = |error: &Value| !matches!(error, Value::Null | Value::Bool(false)) && error != "";
+    value.get("error").is_some_and(is_set)
         || text(value, "/message").is_some_and(|message| !message.is_empty())
         || text(value, "/object") == Some("error")
 }
@@ -266,7 +266,8 @@ mod tests {
     use super::*;
     use crate::error::Error;
 
-    /// Returns the number of text events in a reply of chat completions, and its last stop or failure.
+    /// Returns the number of text events in a reply of chat completions, and its last stop or
+    /// failure.
     fn last(head: Head, body: &str) -> (usize, Event) {
         let mut reply = Reply::new(Format::Chat, head, None);
         let mut events = reply.push(body.as_bytes());

@@ -1,4 +1,4 @@
-//! Requests as data.
+//! HTTP requests as data, which the caller sends.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::key::{Key, REDACTED};
 pub enum Method {
     /// `GET`, without a body.
     Get,
-    /// `POST`.
+    /// `POST`, with a JSON body.
     Post,
 }
 
@@ -56,19 +56,19 @@ impl fmt::Debug for HeaderValue {
 pub struct Header {
     /// The name in lower case.
     pub name: &'static str,
-    /// The value.
+    /// The value, which may contain the key.
     pub value: HeaderValue,
 }
 
-/// A request. The sender must not add anything: a browser refuses a request with headers that the provider's preflight
-/// does not name.
+/// A request. The sender must not add headers: a browser refuses a request with a header that the
+/// provider's preflight does not allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// The HTTP method.
     pub method: Method,
     /// The URL; it never contains the key.
     pub url: String,
-    /// The headers.
+    /// All headers to send.
     pub headers: Vec<Header>,
     /// The JSON body; empty for [`Method::Get`].
     pub body: String,

@@ -1,20 +1,20 @@
-//! Leaves out a refused parameter, once.
+//! Repeats a request without a parameter that the provider refused.
 
 use serde_json::{Map, Value};
 
 use crate::error::{Error, ErrorKind};
 use crate::request::{Method, Request};
 
-/// Members that are required, or that do not depend on the model. Without its tools the question
-/// would be a different question.
+/// Members that are never left out, because they are required or do not depend on the model.
+/// Without `tools`, the request would ask a different question.
 const NEEDED: [&str; 7] = ["model", "messages", "input", "contents", "tools", "stream", "store"];
 /// The member that Anthropic's format also requires.
 const NEEDED_BY_ANTHROPIC: &str = "max_tokens";
 /// The member that only defines how the other members of its object are read.
 const KIND: &str = "type";
-/// Other names of parameters in messages.
+/// Parameters that error messages call by another name: the parameter and that name.
 const ALIASES: [(&str, &str); 1] = [("think", "thinking")];
-/// Names that may be refused in favour of another name.
+/// Parameters that some models know by another name: the refused name and the other name.
 const RENAMED: [(&str, &str); 2] =
     [("max_tokens", "max_completion_tokens"), ("max_completion_tokens", "max_tokens")];
 
@@ -34,7 +34,7 @@ pub struct Retry {
 /// error names no parameter of the request, or a required one.
 ///
 /// The provider's separate field for the name comes first, then the words of its message. If
-/// several names match, the innermost name counts, and of these the longest.
+/// several names match, the innermost one counts, and among equally deep names the longest.
 pub fn without_refused(request: &Request, error: &Error) -> Option<Retry> {
     if error.kind != ErrorKind::BadParameter || request.method != Method::Post {
         return None;
@@ -87,7 +87,8 @@ fn innermost<'a>(paths: &'a [Vec<String>], text: &str) -> Option<&'a [String]> {
     paths.iter().filter(occurs).max_by_key(rank).map(Vec::as_slice)
 }
 
-/// Splits a text into words, so that `max_tokens`, `maxTokens` and `MAX_TOKENS` are equal.
+/// Splits a text into words in lower case without underscores, so that `max_tokens`, `maxTokens` and
+/// `MAX_TOKENS` are equal.
 fn words(text: &str) -> Vec<String> {
     let is_apart = |character: char| !character.is_ascii_alphanumeric() && character != '_';
     text.split(is_apart).filter(|word| !word.is_empty()).map(plain).collect()

@@ -60,7 +60,8 @@ pub fn address(
     ))
 }
 
-/// Returns the request that exchanges the code from the callback, and the verifier, for a key. A code works once.
+/// Returns the request that exchanges the code from the callback, and the verifier, for a key. A
+/// code works once.
 ///
 /// # Errors
 ///
@@ -81,16 +82,17 @@ pub fn exchange(site: Option<&str>, code: &str, verifier: &str) -> Result<Reques
 ///
 /// # Errors
 ///
-/// [`Error`] if there is no key: the code is old, used or not for this verifier, or the reply has no known shape. If
-/// the reply reports success, the error contains none of its text, because the key may be in it.
+/// [`Error`] if there is no key: the code is old, used or not for this verifier, or the reply has no
+/// known shape. If the reply reports success, the error contains none of its text, because the key
+/// may be in it.
 pub fn read_key(head: &Head, body: &[u8]) -> Result<Key, Error> {
     if !(200..300).contains(&head.status) {
         return Err(classify(Some(head.status), &head.headers, body));
     }
-    let strange = || Error::plain(ErrorKind::Malformed, "the reply holds no key");
+    let malformed = || Error::plain(ErrorKind::Malformed, "the reply holds no key");
     if body.len() > MAX_REPLY {
-        return Err(strange());
+        return Err(malformed());
     }
-    let value: Value = serde_json::from_slice(body).map_err(|_| strange())?;
-    text(&value, "/key").and_then(Key::new).ok_or_else(strange)
+    let value: Value = serde_json::from_slice(body).map_err(|_| malformed())?;
+    text(&value, "/key").and_then(Key::new).ok_or_else(malformed)
 }

@@ -1,4 +1,5 @@
-//! The output of the format readers.
+//! The sink into which the readers of all formats put text, calls, tokens and stops, and from which
+//! events are taken.
 
 use serde_json::{Map, Value};
 
@@ -19,7 +20,8 @@ use crate::tool::{MAX_CALLS, ToolCall};
 const MAX_NAME: usize = 256;
 /// The maximum length of the name of a stop, in characters.
 const MAX_STOP: usize = 64;
-/// The size that is added for each item to send back, in bytes. It limits the number of items.
+/// The size that each item to send back counts in addition to its data, in bytes. It limits the
+/// number of items.
 const KEPT: usize = 4 << 10;
 
 /// Collects events and keeps the state that a format needs between two pieces of a reply.
@@ -75,7 +77,7 @@ enum Message {
     Ended,
 }
 
-/// The channel of a piece.
+/// The kind of a piece of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Channel {
     Text,
@@ -88,7 +90,7 @@ impl Sink {
         Self { key, redactors, ..Self::default() }
     }
 
-    /// Takes the events since the last call.
+    /// Returns the events since the last call.
     pub(crate) fn take(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
@@ -111,8 +113,8 @@ impl Sink {
         }
     }
 
-    /// Returns whether this is the index of the choice that is read, which is the first choice of a
-    /// reply.
+    /// Returns whether the choice with this index is read. Of several choices in a reply, only the
+    /// one whose index is passed first is read.
     pub(crate) fn is_choice(&mut self, number: u64) -> bool {
         *self.choice.get_or_insert(number) == number
     }
@@ -255,7 +257,7 @@ impl Sink {
         }
     }
 
-    /// Joins surrogates in a text that comes whole, and removes the key.
+    /// Joins surrogates in a text that comes as a whole, and removes the key.
     fn named(&self, name: &str) -> String {
         let mut halves = SurrogateJoiner::default();
         let name = halves.push(name) + halves.flush();
@@ -321,9 +323,9 @@ impl Sink {
     }
 
     /// Reports an error inside a reply. If the model has begun to write, the error counts as
-    /// [`ErrorKind::Overloaded`], because the request cannot be its cause. The exceptions are
-    /// errors about quotas, credit, length or form. An error without details also counts as
-    /// [`ErrorKind::Overloaded`].
+    /// [`ErrorKind::Overloaded`], because the request cannot be its cause. The exceptions are rate
+    /// limits, missing credit, too long prompts and malformed output. An error of unknown kind also
+    /// counts as [`ErrorKind::Overloaded`].
     pub(crate) fn fail_with(&mut self, error: &Value) {
         let mut error = classify::of_value(None, &[], error);
         let lasts = matches!(
@@ -345,7 +347,8 @@ impl Sink {
         self.phase != Phase::Running
     }
 
-    /// Sets the counts that exist at the pointers.
+    /// Reads the input and the output tokens at two pointers. A count that is missing stays as it
+    /// is.
     pub(crate) fn count(&mut self, value: &Value, input: &str, output: &str) {
         self.usage.input = count(value, input).or(self.usage.input);
         self.usage.output = count(value, output).or(self.usage.output);

@@ -2,7 +2,7 @@
 
 use crate::lines::{self, Lines, MAX_LINE, Overlong};
 
-/// One item from a decoder.
+/// One item that a decoder found in a stream: an event, or a line of JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Frame {
     /// A piece of data.

@@ -1,8 +1,9 @@
-//! Lone surrogates. Some servers cut texts by UTF-16 units. They send a character above U+FFFF as two escapes in two
-//! pieces of a stream, `"\\ud83d"` and `"\\ude00"`. Neither is valid JSON by itself.
+//! Lone surrogates. Some servers cut texts by UTF-16 units. They send a character above U+FFFF as
+//! two escapes in two pieces of a stream, `"\ud83d"` and `"\ude00"`. Neither is valid JSON by
+//! itself.
 //!
-//! A lone surrogate is read as a character of a private plane. [`SurrogateJoiner`] joins it with its partner
-//! when the partner comes.
+//! [`parse`] represents a lone surrogate by a character of a private plane. [`SurrogateJoiner`] joins
+//! it with its partner when the partner comes.
 
 use serde_json::Value;
 
@@ -112,7 +113,7 @@ impl SurrogateJoiner {
 mod tests {
     use super::*;
 
-    /// Returns the text in pieces of JSON.
+    /// Parses strings of JSON and joins their texts.
     fn joined(pieces: &[&str]) -> String {
         let mut halves = SurrogateJoiner::default();
         let mut text = String::new();

@@ -24,7 +24,7 @@ enum TagState {
 }
 
 impl ReasoningSplitter {
-    /// Takes more of the text.
+    /// Takes more of the text, and adds events for the part that cannot be the beginning of a tag.
     pub(crate) fn push(&mut self, text: &str, events: &mut Vec<Event>) {
         self.pending.push_str(text);
         if self.place == TagState::Before {

@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of a pipe may close it early.
+        // The reader of the pipe may close it before all batches are written.
         Err(error) if is_closed(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

@@ -83,7 +83,7 @@ pub fn answer(
         _ => Token::TRACE,
     };
     let history_tokens = match condition {
-        Condition::Primed { steps, faults } => history(&task, item, steps, faults)?,
+        Condition::Primed { steps, errors } => history(&task, item, steps, errors)?,
         _ => Vec::new(),
     };
     let choice = match sample {
@@ -104,14 +104,14 @@ pub fn answer(
     })
 }
 
-/// Returns the trace lines of the first `steps` steps, `faults` of which have an arithmetic error.
+/// Returns the trace lines of the first `steps` steps, `errors` of which have an arithmetic error.
 fn history(
     task: &SmallModelItem,
     item: &Item,
     steps: u16,
-    faults: u16,
+    errors: u16,
 ) -> Result<Vec<Token>, UnsupportedItem> {
-    let values = item.continued_values(steps, faults);
+    let values = item.continued_values(steps, errors);
     let residue = |value: &Number| {
         let value = value.to_i64().and_then(|value| u8::try_from(value).ok());
         value.filter(|&value| value < MODULUS).ok_or(UnsupportedItem::Numbers)
@@ -178,17 +178,17 @@ mod tests {
     #[test]
     fn history_is_continued_and_not_repeated() {
         let weights = weights();
-        for faults in [0, 1] {
+        for errors in [0, 1] {
             let item = item(spec(9), 11);
-            let condition = Condition::Primed { steps: 4, faults };
+            let condition = Condition::Primed { steps: 4, errors };
             let text = written(&weights, &item, condition, 0).text;
             assert_eq!(text.lines().count(), 5 + 3, "{text}");
             assert!(text.starts_with(&format!("{} = ", item.name(7))), "{text}");
-            let values = item.continued_values(4, faults);
+            let values = item.continued_values(4, errors);
             let [left, right] = operands(item.procedure.steps[4])
                 .map(|number| values[usize::from(number) - 1].to_i64().expect("a residue"));
             let op = item.procedure.steps[4].op.symbol();
-            assert!(text.contains(&format!(" = {left} {op} {right} = ")), "{faults} slips: {text}");
+            assert!(text.contains(&format!(" = {left} {op} {right} = ")), "{errors} slips: {text}");
         }
     }
 

@@ -33,7 +33,7 @@ pub fn answer_run(weights: &Weights, task: &SmallModelItem, choice: Choice) -> J
 /// Returns whether the small model carries out a step (from 0) correctly in isolation: as the only
 /// step of a procedure whose inputs are its operands. The result is `false` if there is no such
 /// step.
-pub fn is_right_alone(
+pub fn is_correct_alone(
     weights: &Weights,
     task: &SmallModelItem,
     step: usize,
@@ -128,7 +128,7 @@ pub fn next_line(
             let judgement = judge(task, writing.tokens(), writing.layout());
             let is_followed = judgement.steps[..before]
                 .iter()
-                .all(|fault| matches!(fault, None | Some(LineErrorKind::Result)));
+                .all(|error| matches!(error, None | Some(LineErrorKind::Result)));
             if !is_followed || lines.len() != before {
                 return None;
             }
@@ -167,20 +167,23 @@ pub fn next_line(
 /// `errors` is larger.
 pub fn plant(task: &SmallModelItem, before: usize, errors: u16, seed: u64) -> Vec<u8> {
     let mut draw = SplitMix64(seed);
-    let mut wrong = vec![false; before];
+    let mut incorrect = vec![false; before];
     let mut left = usize::from(errors).min(before);
-    for (at, wrong) in wrong.iter_mut().enumerate() {
+    for (at, incorrect) in incorrect.iter_mut().enumerate() {
         let rest = u16::try_from(before - at).unwrap_or(u16::MAX);
         if usize::from(draw.below(rest)) < left {
-            *wrong = true;
+            *incorrect = true;
             left -= 1;
         }
     }
     let mut values = task.values();
     for (at, step) in task.steps().iter().enumerate() {
         let value = task.compute(*step, &values);
-        let offset =
-            if wrong.get(at) == Some(&true) { 1 + draw.below(u16::from(MODULUS) - 1) } else { 0 };
+        let offset = if incorrect.get(at) == Some(&true) {
+            1 + draw.below(u16::from(MODULUS) - 1)
+        } else {
+            0
+        };
         values[at + 2] =
             u8::try_from((u16::from(value) + offset) % u16::from(MODULUS)).unwrap_or(0);
     }
@@ -201,9 +204,9 @@ mod tests {
         let item = Generator::new(spec).expect("procedures").item(Seed::wrapping(1), 0);
         let task = SmallModelItem::of(&item.expect("an item")).expect("a task");
         let right =
-            (0..40).filter(|&step| is_right_alone(&weights, &task, step, StepFlow::default()));
+            (0..40).filter(|&step| is_correct_alone(&weights, &task, step, StepFlow::default()));
         assert_eq!(right.count(), 40);
-        assert!(!is_right_alone(&weights, &task, 40, StepFlow::default()));
+        assert!(!is_correct_alone(&weights, &task, 40, StepFlow::default()));
     }
 
     #[test]

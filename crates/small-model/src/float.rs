@@ -5,7 +5,7 @@
 /// order.
 const LANES: usize = 4;
 
-/// Returns `e^x`, with a relative error below 2e-7. `x` is limited to the range from -87 to 88.
+/// Returns `e^x`, with a relative error below 3e-7. `x` is limited to the range from -87 to 88.
 ///
 /// x = n ln 2 + r with |r| at most ln 2 / 2, and `e^r` is its Taylor series to the sixth power. ln
 /// 2 is subtracted in two parts (Cody and Waite).

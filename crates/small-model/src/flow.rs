@@ -7,9 +7,10 @@ use crate::float::sum;
 use crate::model::weighted_rows;
 use crate::weights::HEAD;
 
-/// The minimum weight of bridge and segment for a shift. The segment keeps at least this weight.
+/// The minimum attention weight of bridge and segment. A shift that starts or ends below it does
+/// not happen.
 const MIN_WEIGHT: f32 = 1e-6;
-/// The most bridges at a time.
+/// The maximum number of bridges that act at a position. [`Flow::groups`] has two bits for each.
 const MAX_BRIDGES: usize = 4;
 
 /// A change of the attention weights of some layers: a group of positions, the *bridge*, gets at
@@ -28,12 +29,13 @@ pub struct Bridge {
     pub segment: Vec<Range<usize>>,
     /// The largest share of all weight that the bridge is raised to: tau.
     pub most: f32,
-    /// The largest part of the weight of bridge and segment that the bridge is raised to.
+    /// The guard: the largest part of the weight of bridge and segment that the bridge is raised
+    /// to.
     ///
-    /// The paper has no such guard. Its rule leaves the segment `1 - p(O) - tau`, which is positive
-    /// while the other positions have `p(O) < 1 - tau`: below 0.85 for tau 0.15. A guard of 0.5
-    /// binds earlier, from `p(O) > 1 - 2 tau` on: above 0.7 for tau 0.15. For `p(O)` between these
-    /// two limits, the paper's rule would give the bridge more.
+    /// The paper has no guard. Let `p(O)` be the weight of the positions in neither group. The
+    /// paper's rule leaves the segment `1 - p(O) - tau`, which is positive if `p(O) < 1 - tau`. A
+    /// guard of 0.5 binds earlier, if `p(O) > 1 - 2 tau`. For tau 0.15 these limits are 0.85 and
+    /// 0.7. Between them, the paper's rule would give the bridge more weight.
     pub part: f32,
 }
 
@@ -56,7 +58,7 @@ pub struct Carry {
 pub struct Flow<'a> {
     /// The bridges, which act one after the other; at most four.
     pub bridges: &'a [Bridge],
-    /// The carry.
+    /// The addition to the outputs of heads; `None` for no addition.
     pub carry: Option<&'a Carry>,
 }
 
@@ -184,8 +186,8 @@ mod tests {
 
     #[test]
     fn guard_keeps_segment_weights_positive() {
-        // The counterexample to the rule as printed: others have 0.9, bridge and segment 0.05 each,
-        // and 0.3 is wanted.
+        // The rule of the paper would make the segment negative here: the other positions have the
+        // weight 0.9, bridge and segment 0.05 each, and tau is 0.3.
         let mut after = [0.025, 0.025, 0.45, 0.45, 0.02, 0.01, 0.01, 0.01];
         bridge(0.3, 0.9).shift(&mut after);
         assert!(after.iter().all(|&weight| weight > 0.0));

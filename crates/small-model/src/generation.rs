@@ -19,7 +19,7 @@ pub enum Choice {
     Drawn {
         /// The divisor of the scores, above 0.
         temperature: f32,
-        /// The seed.
+        /// The seed of the random numbers.
         seed: u64,
     },
 }
@@ -46,34 +46,37 @@ pub struct Generation<'a> {
     flow: StepFlow,
     layout: Layout,
     tokens: Vec<Token>,
-    /// The number of tokens at the beginning that the small model did not write.
-    given: usize,
+    /// The number of tokens at the beginning that the small model did not write: the prompt and the
+    /// history.
+    prefix_length: usize,
     /// The scores after the last token.
     scores: Vec<f32>,
     draw: Option<(f32, SplitMix64)>,
+    /// The maximum number of tokens: that of the correct transcript and two more lines.
     limit: usize,
     trace: PositionTrace,
 }
 
 impl<'a> Generation<'a> {
-    /// Reads the prompt with the question `asks`, and the given part of a transcript.
+    /// Reads the prompt with the question `asks`, and then `history`: the first lines of a
+    /// transcript, which the small model continues.
     pub fn new(
         weights: &'a Weights,
         task: &SmallModelItem,
         asks: Token,
-        given: &[Token],
+        history: &[Token],
         flow: StepFlow,
         choice: Choice,
     ) -> Self {
         let mut tokens = task.prompt(asks);
-        tokens.extend_from_slice(given);
+        tokens.extend_from_slice(history);
         let limit = tokens.len() + (task.steps().len() + 2) * TRACE_LINE + SUMMARY;
         let mut writing = Self {
             task: task.clone(),
             session: Session::new(weights),
             flow,
             layout: Layout::default(),
-            given: tokens.len(),
+            prefix_length: tokens.len(),
             tokens: Vec::with_capacity(limit),
             scores: Vec::new(),
             draw: choice.draw(),
@@ -87,15 +90,15 @@ impl<'a> Generation<'a> {
         writing
     }
 
-    /// Creates another transcript that continues from here with another flow and choice. Earlier
-    /// tokens were read with the flow of this one. This makes no difference if only the prompt was
-    /// read, because no flow changes the prompt.
+    /// Returns a copy that continues with another flow and choice. The tokens so far were read with
+    /// the flow of `self`. If they are only the prompt, their flow makes no difference, because no
+    /// flow changes the reading of the prompt.
     #[must_use]
     pub fn fork(&self, flow: StepFlow, choice: Choice) -> Self {
         Self { flow, draw: choice.draw(), ..self.clone() }
     }
 
-    /// Returns the task.
+    /// Returns the item that the transcript is about.
     pub const fn task(&self) -> &SmallModelItem {
         &self.task
     }
@@ -105,17 +108,17 @@ impl<'a> Generation<'a> {
         &self.tokens
     }
 
-    /// Returns the tokens after the given ones.
+    /// Returns the tokens that the small model wrote, after the prompt and the history.
     pub fn written(&self) -> &[Token] {
-        &self.tokens[self.given..]
+        &self.tokens[self.prefix_length..]
     }
 
-    /// Returns the positions of the parts.
+    /// Returns the positions of the lines and of the summary.
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Returns the scores of all tokens that may come next.
+    /// Returns the score of every token of the vocabulary as the next one.
     pub fn scores(&self) -> &[f32] {
         &self.scores
     }
@@ -125,7 +128,7 @@ impl<'a> Generation<'a> {
         &self.trace
     }
 
-    /// Reports whether the transcript has its end token or the maximum length.
+    /// Returns whether the transcript has its end token or the maximum length.
     pub fn is_over(&self) -> bool {
         self.tokens.last() == Some(&Token::END) || self.tokens.len() >= self.limit
     }

@@ -21,7 +21,7 @@ struct TransposedLayer {
     down: Matrix,
 }
 
-/// The backward pass of a checkpoint.
+/// The backward pass of a checkpoint, with its transposed matrices.
 #[derive(Debug, Clone)]
 pub struct Backward<'a> {
     weights: &'a Weights,

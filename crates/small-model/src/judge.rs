@@ -63,8 +63,19 @@ pub fn line_error(
     let found = |kind, at| Some(LineError { kind, at });
     let Some(wanted) = task.steps().get(step) else { return found(LineErrorKind::Line, 0) };
     let number = u16::try_from(step + 3).unwrap_or(u16::MAX);
-    let &[name, colon, left, left_value, op, right, right_value, gives, repeated_name, result, end] =
-        line
+    let &[
+        name,
+        colon,
+        left,
+        left_value,
+        op,
+        right,
+        correct_value,
+        gives,
+        repeated_name,
+        result,
+        end,
+    ] = line
     else {
         let is_about = line.first() == Some(&task.name(number));
         return if is_about {
@@ -82,7 +93,7 @@ pub fn line_error(
         (8, repeated_name == name),
         (10, end == Token::LINE_END),
     ];
-    if let Some((at, _)) = form.into_iter().find(|(_, is_right)| !is_right) {
+    if let Some((at, _)) = form.into_iter().find(|(_, is_correct)| !is_correct) {
         return found(LineErrorKind::Form, at);
     }
     let numbers = operands(*wanted);
@@ -96,7 +107,7 @@ pub fn line_error(
     let known = numbers.map(|number| values.get(usize::from(number) - 1).copied().flatten());
     let read = |token, known: Option<u8>| value_of(token).filter(|value| known == Some(*value));
     let Some(a) = read(left_value, known[0]) else { return found(LineErrorKind::Fetch, 3) };
-    let Some(b) = read(right_value, known[1]) else { return found(LineErrorKind::Fetch, 6) };
+    let Some(b) = read(correct_value, known[1]) else { return found(LineErrorKind::Fetch, 6) };
     if value_of(result) != Some(apply(wanted.op, a, b)) {
         return found(LineErrorKind::Result, 9);
     }
@@ -279,10 +290,10 @@ pub struct PartCounts {
 }
 
 impl PartCounts {
-    /// Counts a token.
-    pub fn count(&mut self, part: Part, is_right: bool) {
+    /// Counts a token of this part, as correct or incorrect.
+    pub fn count(&mut self, part: Part, is_correct: bool) {
         let (right, all) = &mut self.counts[part as usize];
-        *right += u32::from(is_right);
+        *right += u32::from(is_correct);
         *all += 1;
     }
 
@@ -411,7 +422,7 @@ mod tests {
     #[test]
     fn cut_and_nonsense_transcripts_are_judged() {
         let task = task();
-        // The answer is the last token but one, of 74.
+        // The transcript has 74 tokens, and the answer is the last but one.
         for cut in 0..73 {
             let (judgement, _) = judged(&task, |transcript| transcript.truncate(cut));
             assert!(!judgement.solved);

@@ -13,12 +13,12 @@ pub const FIRST_TRAINING_SEED: u64 = Seed::COUNT / 2;
 /// The look-backs of training data, both as maximum look-backs and as exact ones.
 pub const LOOK_BACKS: std::ops::RangeInclusive<u8> = 2..=7;
 
-/// The selection of training data.
+/// The size of the procedures and of the batches of training data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Curriculum {
-    /// The fewest steps.
+    /// The minimum number of steps of a procedure.
     pub fewest: u16,
-    /// The most steps.
+    /// The maximum number of steps of a procedure.
     pub most: u16,
     /// The approximate number of tokens of a batch.
     pub tokens: usize,
@@ -37,8 +37,9 @@ impl Lessons {
         Self { curriculum, generators: BTreeMap::new() }
     }
 
-    /// Returns the batch with this number: sequences of one length, with random steps, look-back
-    /// and queries. One in sixteen batches asks for the answer alone.
+    /// Returns the batch with this number. All its procedures have the same random number of steps;
+    /// look-back and queries differ between them. About one batch in sixteen asks for the answer
+    /// alone.
     ///
     /// # Errors
     ///

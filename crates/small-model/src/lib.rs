@@ -2,8 +2,8 @@
 //! inside it.
 //!
 //! A transcript takes these steps. [`SmallModelItem`] is an item as tokens ([`Token`]). A
-//! [`Generation`] reads its prompt and writes the trace and the summary token by token, with
-//! changes of the flow between lines ([`StepFlow`]). [`judge`] compares the lines with the
+//! [`Generation`] reads its prompt and writes the trace and the summary token by token. Optionally
+//! it changes the attention between lines ([`StepFlow`]). [`judge`] compares the lines with the
 //! procedure, and [`text`] writes them as readable text for the grader. [`answer`] writes the text
 //! about an item under a condition, and [`fit`] refuses items for which the model was not trained.
 //! [`Backward`] returns the saliency of each token (Step-Saliency). A [`StepMap`] pools it to lines
@@ -50,7 +50,7 @@ mod weights;
 pub use self::answer::{TEMPERATURE, WrittenAnswer, answer, fit, is_taught};
 pub use self::checkpoint::{SHIPPED, ShippedWeights};
 pub use self::experiment::{
-    History, answer_run, free_and_teacher_forced, free_run, is_right_alone, next_line, plant,
+    History, answer_run, free_and_teacher_forced, free_run, is_correct_alone, next_line, plant,
     teacher_forced_counts,
 };
 pub use self::flow::{Bridge, Carry, Flow};

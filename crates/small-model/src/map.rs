@@ -10,7 +10,8 @@ use crate::task::SmallModelItem;
 /// The meaning of a column of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Column {
-    /// Tokens outside the lines of the prompt: its beginning, the two queries, its last token.
+    /// The tokens of the prompt that belong to no line: its first token, the queries, its last
+    /// token.
     Frame,
     /// The line of the prompt about the value with this number.
     Prompt(u16),
@@ -43,7 +44,7 @@ struct LayerMap {
     counts: Vec<u32>,
 }
 
-/// The maps of all layers.
+/// The maps of all layers: how much each line draws on each part of the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StepMap {
     columns: Vec<(Column, Vec<Range<usize>>)>,
@@ -121,8 +122,8 @@ impl StepMap {
         self.layers.len()
     }
 
-    /// Returns the value of a row in a column over some layers: the mean share of a token's row
-    /// with [`Norm::Rows`], its mean sum with [`Norm::Plain`].
+    /// Returns the saliency of a row in a column, as the mean over the tokens of the row and over
+    /// some layers. It is a share with [`Norm::Rows`], and a raw sum with [`Norm::Plain`].
     pub fn mass(&self, layers: Range<usize>, norm: Norm, row: usize, column: usize) -> f64 {
         let count = layers.len();
         let sum: f64 = self.layers[layers]
@@ -145,8 +146,9 @@ impl StepMap {
         self.mass(layers, norm, row, column) / real(tokens.max(1))
     }
 
-    /// Returns the mean of [`StepMap::mean`] over all pairs of lines of the trace: the intensity
-    /// within thinking. The intensity is about inversely proportional to the number of steps.
+    /// Returns the mean of [`StepMap::mean`] over all pairs of lines of the trace, which the paper
+    /// calls the intensity within thinking. It is about inversely proportional to the number of
+    /// steps.
     pub fn thinking(&self, layers: Range<usize>, norm: Norm) -> f64 {
         let first = self
             .columns
@@ -249,7 +251,6 @@ fn share(values: &[(f64, bool)]) -> f64 {
     if total > 0.0 { good / total } else { 0.0 }
 }
 
-/// Converts a count to a real number.
 #[expect(clippy::cast_precision_loss, reason = "a text has a few thousand tokens")]
 fn real(count: usize) -> f64 {
     count as f64

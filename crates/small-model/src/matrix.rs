@@ -9,7 +9,7 @@ pub(crate) struct Matrix {
     inputs: usize,
     outputs: usize,
     /// Panels of 32 outputs, each with one row of 32 weights for each input. The last panel is
-    /// filled with zeros.
+    /// padded with zeros.
     panels: Vec<f32>,
 }
 
@@ -65,7 +65,7 @@ impl Matrix {
     }
 }
 
-/// Returns the products of one panel.
+/// Returns `x` times the 32 columns of one panel.
 #[inline]
 fn panel_product(panel: &[f32], x: &[f32]) -> [f32; PANEL] {
     let mut sums = [0.0f32; PANEL];

@@ -10,8 +10,8 @@ use crate::weights::{HEAD, Layer, TAPS, Weights};
 const BLOCK: usize = 32;
 /// The number of pairs of channels that the rotary position encoding rotates.
 const HALF: usize = HEAD / 2;
-/// The base of the rotary position encoding (arXiv 2104.09864). It rotates pair `i` of 12 by
-/// `ROTARY_BASE^(-i/12)` radians per position.
+/// The base of the rotary position encoding (arXiv 2104.09864). The encoding rotates pair `i` of 12
+/// by `ROTARY_BASE^(-i/12)` radians per position.
 const ROTARY_BASE: f64 = 10_000.0;
 
 /// Keys and values of one head.
@@ -79,7 +79,8 @@ pub(crate) fn weighted_rows(rows: &[f32], weights: &[f32]) -> [f32; HEAD] {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LayerCache {
     pub(crate) heads: Vec<HeadCache>,
-    /// The normalised streams of the last positions, which are mixed into the next position.
+    /// The normalised streams of the last four positions, as a ring buffer. They are mixed into the
+    /// next position.
     recent: Vec<f32>,
 }
 
@@ -173,7 +174,8 @@ impl<'a> Session<'a> {
         self.read_with(token, &Flow::default(), None)
     }
 
-    /// Reads a token with a changed flow, and writes the intermediate results to `trace`.
+    /// Reads a token with a changed flow, and returns the score of every next token. Intermediate
+    /// results go to `trace`, if there is one.
     pub fn read_with(
         &mut self,
         token: Token,
@@ -257,7 +259,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Normalises a vector.
+/// Computes `RMSNorm` with a gain for each channel.
 pub(crate) fn norm(x: &[f32], gain: &[f32], out: &mut [f32]) {
     let scale = rms_scale(x);
     for ((out, x), gain) in out.iter_mut().zip(x).zip(gain) {
@@ -265,8 +267,8 @@ pub(crate) fn norm(x: &[f32], gain: &[f32], out: &mut [f32]) {
     }
 }
 
-/// Computes the mix of this position and the four before it, and stores this position for later
-/// mixes.
+/// Writes the stream of this position, plus the weighted streams of the four before it, to `out`.
+/// Stores this position for later mixes.
 fn mix(layer: &Layer, cache: &mut LayerCache, at: usize, normed: &[f32], out: &mut [f32]) {
     let width = normed.len();
     if cache.recent.is_empty() {

@@ -38,7 +38,7 @@ impl Part {
         Self::Answer,
     ];
 
-    /// The name in JSON and tables.
+    /// Returns the name in JSON and tables.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Line => "line",

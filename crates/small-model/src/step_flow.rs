@@ -7,7 +7,7 @@ use crate::flow::{Bridge, Carry};
 use crate::layout::Layout;
 use crate::task::{SmallModelItem, operands};
 
-/// A bridge in some layers.
+/// The layers and the strength of a bridge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BridgeStrength {
     /// The layers, from 0.
@@ -22,8 +22,8 @@ pub enum BridgeTarget {
     /// The line of the trace before the current one.
     Previous,
     /// The prompt line of the current step, and the lines with the values of its operands. These
-    /// lines are computed from the task, which a real model cannot do. So this bridge only shows an
-    /// upper bound.
+    /// lines are computed from the procedure, which a real model cannot do. So this bridge only
+    /// shows an upper bound.
     Operands,
 }
 
@@ -59,7 +59,7 @@ impl StepFlow {
         *self == Self::default()
     }
 
-    /// Returns the changes for the last token of the text with this layout.
+    /// Returns the bridges and the carry for the last token of the text with this layout.
     pub(crate) fn at(
         &self,
         task: &SmallModelItem,

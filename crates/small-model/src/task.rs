@@ -96,7 +96,7 @@ impl SmallModelItem {
         Self::new(&item.procedure, text_hash(&source))
     }
 
-    /// Converts a procedure, with names and queries drawn from `source`.
+    /// Converts a procedure. The seed `source` determines names and queries.
     ///
     /// # Errors
     ///
@@ -128,7 +128,6 @@ impl SmallModelItem {
         Ok(Self::drawn(procedure.steps.clone(), inputs, source))
     }
 
-    /// Creates an item with names and queries drawn from `source`.
     fn drawn(steps: Vec<Step>, inputs: [u8; 2], source: u64) -> Self {
         let last = u16::try_from(steps.len() + 2).unwrap_or(u16::MAX);
         let mut draw = SplitMix64(source);
@@ -165,7 +164,7 @@ impl SmallModelItem {
         Token::name(self.names[usize::from(number) - 1]).unwrap_or(Token::PAD)
     }
 
-    /// Returns the number of the value with a name.
+    /// Returns the number of the value with a name; `None` if the item does not use the name.
     pub fn number_of(&self, name: u8) -> Option<u16> {
         let at = self.names.binary_search(&name).ok()?;
         u16::try_from(at + 1).ok()
@@ -242,7 +241,8 @@ impl SmallModelItem {
     }
 }
 
-/// Returns the numbers of the two operands of a step.
+/// Returns the numbers of the two values that a step joins. A constant, which no [`SmallModelItem`]
+/// has, counts as value 1.
 pub fn operands(step: Step) -> [u16; 2] {
     [step.left, step.right].map(|operand| match operand {
         Operand::Value(number) => number,
@@ -256,7 +256,7 @@ pub fn apply(op: Op, left: u8, right: u8) -> u8 {
     let exact = match op {
         Op::Add => left + right,
         Op::Sub => left + modulus - right,
-        // The small model knows three operations.
+        // A `SmallModelItem` has no operation but these three.
         _ => left * right,
     };
     u8::try_from(exact % modulus).unwrap_or(0)

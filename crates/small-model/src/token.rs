@@ -31,7 +31,7 @@ pub enum Kind {
 }
 
 impl Token {
-    /// Padding of batches, which the model never sees.
+    /// Pads the sequences of a training batch; the loss ignores it. No transcript has it.
     pub const PAD: Self = Self(0);
     /// Begins a prompt.
     pub const BEGIN: Self = Self(1);
@@ -70,7 +70,7 @@ impl Token {
         if name < NAMES { Some(Self(FIRST_NAME + name)) } else { None }
     }
 
-    /// Returns the token of an operation; `None` for operations that drawn residues do not have.
+    /// Returns the token of an operation; `None` for all but `+`, `-` and `*`.
     pub const fn operation(op: Op) -> Option<Self> {
         match op {
             Op::Add => Some(Self::ADD),
@@ -101,7 +101,7 @@ impl Token {
         }
     }
 
-    /// Returns the operation that the token means.
+    /// Returns the operation that the token means; `None` for other tokens.
     pub const fn as_operation(self) -> Option<Op> {
         match self {
             Self::ADD => Some(Op::Add),

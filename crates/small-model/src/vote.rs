@@ -1,4 +1,4 @@
-//! Samples after a common prompt that is read once, and their majority answer.
+//! Several transcripts after one prompt that is read once, and their majority answer.
 
 use crate::generation::{Choice, Generation};
 use crate::judge::{Judgement, judge};
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn tie_goes_to_the_answer_that_reached_the_count_first() {
         assert_eq!(majority([Some(30), Some(0), Some(5)]), Some(30));
-        // 2 comes first, but 9 is the first with two.
+        // 2 is the first answer, but 9 is the first to have two votes.
         assert_eq!(majority([Some(2), Some(9), Some(9), None, Some(2)]), Some(9));
     }
 }

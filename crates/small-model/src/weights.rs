@@ -27,9 +27,9 @@ pub enum WeightsError {
     Shape(String),
     /// A weight is not a finite number.
     NotFinite(String),
-    /// There is no checkpoint of this name.
+    /// No shipped checkpoint has this name.
     Unknown(String),
-    /// The file ends too early.
+    /// The file is shorter than the shipped one.
     Cut {
         /// The length of the file.
         length: usize,
@@ -43,7 +43,7 @@ pub enum WeightsError {
         /// The requested checkpoint.
         wanted: &'static str,
     },
-    /// The bytes are not the shipped ones.
+    /// The file is long enough, but its digest is that of no shipped file.
     Altered,
 }
 
@@ -159,17 +159,17 @@ impl Weights {
         Ok(Self { width, embedding, layers, norm: take("norm", &[width])?, scores })
     }
 
-    /// The number of layers.
+    /// Returns the number of layers.
     pub const fn layer_count(&self) -> usize {
         self.layers.len()
     }
 
-    /// The number of heads of each layer.
+    /// Returns the number of heads of each layer.
     pub const fn head_count(&self) -> usize {
         self.width / HEAD
     }
 
-    /// The number of weights.
+    /// Returns the number of weights.
     pub const fn parameters(&self) -> usize {
         let layer = self.width * (12 * self.width + TAPS + 2);
         VOCABULARY * self.width + self.width + self.layers.len() * layer

@@ -3,14 +3,14 @@
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition};
 
+use crate::arithmetic_error::Written;
 use crate::draw::SeededRng;
 use crate::form::Form;
-use crate::kind::Slip;
+use crate::kind::ArithmeticError;
 use crate::script::{Event, Reply, Script};
-use crate::slip::Written;
-use crate::steps::{follow, wrong_answer};
+use crate::steps::{follow, incorrect_answer};
 use crate::task::SolverTask;
-use crate::truth::{Cause, ReadAnswer};
+use crate::truth::{ReadAnswer, TrueCause};
 
 /// The sentence before a second answer.
 const SECOND_THOUGHT: &str = "Wait, let me check that once more. I made a mistake.";
@@ -18,7 +18,7 @@ const SECOND_THOUGHT: &str = "Wait, let me check that once more. I made a mistak
 const MAX_EXACT_BYTES: usize = 24;
 
 /// Returns the correct answer in its correct form.
-fn right(task: &SolverTask<'_>) -> Reply {
+fn correct_reply(task: &SolverTask<'_>) -> Reply {
     Reply::exactly(task, task.expected.clone(), None)
 }
 
@@ -38,8 +38,12 @@ fn work(task: &SolverTask<'_>, shows_operands: bool, draw: &mut SeededRng) -> Op
 }
 
 /// Writes an answer without steps.
-pub(crate) fn alone(task: &SolverTask<'_>, is_right: bool, draw: &mut SeededRng) -> Option<Script> {
-    let answer = if is_right { task.expected.clone() } else { wrong_answer(task, draw)? };
+pub(crate) fn alone(
+    task: &SolverTask<'_>,
+    is_correct: bool,
+    draw: &mut SeededRng,
+) -> Option<Script> {
+    let answer = if is_correct { task.expected.clone() } else { incorrect_answer(task, draw)? };
     let bare = Reply { is_bare: true, ..Reply::exactly(task, answer, None) };
     Some(Script::without_work(task, vec![Event::Reply(bare)]))
 }
@@ -54,18 +58,19 @@ pub(crate) fn unannounced(
     (worker.last_value() == task.expected).then(|| Script::of(worker))
 }
 
-/// Returns a number that is neither an arithmetic error of the answer nor the value of a step.
+/// Returns an incorrect answer that nothing explains: it equals no value of the item, and no kind
+/// of arithmetic error except [`ArithmeticError::Other`] gives it.
 pub(crate) fn unexplained(task: &SolverTask<'_>, draw: &mut SeededRng) -> Option<Number> {
     let text = task.answer_text(&task.expected);
     let written = Written::new(&text)?;
     let is_new = |value: &Number| !task.values.iter().any(|known| task.answer(known) == *value);
     let is_plain = |value: &Number| written.explained(&task.answer_text(value)).is_empty();
-    let others = draw.shuffled(written.slips(Slip::Other, task.modulus()));
+    let others = draw.shuffled(written.arithmetic_errors(ArithmeticError::Other, task.modulus()));
     others.into_iter().find(|value| is_new(value) && is_plain(value))
 }
 
-/// Writes an incorrect answer before a later step. The correct answer is at the end if the form has
-/// room for two answers.
+/// Writes an incorrect answer before at least one step, and the correct answer at the end.
+/// [`Form::Json`] has room for one answer, so it has only the incorrect one, before all steps.
 pub(crate) fn answer_early(
     task: &SolverTask<'_>,
     form: Form,
@@ -73,7 +78,7 @@ pub(crate) fn answer_early(
 ) -> Option<Script> {
     let shows_operands = form.shows_operands(task.condition);
     let mut script = Script::of(follow(task, shows_operands, draw)?);
-    let early = Reply::exactly(task, unexplained(task, draw)?, Some(Cause::AnswerEarly));
+    let early = Reply::exactly(task, unexplained(task, draw)?, Some(TrueCause::AnswerEarly));
     let is_object = form == Form::Json;
     let at = if is_object { 0 } else { draw.below(script.events.len()) };
     script.events.insert(at, Event::Reply(early));
@@ -87,10 +92,10 @@ pub(crate) fn correct(
     draw: &mut SeededRng,
 ) -> Option<Script> {
     let script = work(task, shows_operands, draw)?;
-    let cause = shows_work(task).then_some(Cause::AnswerUnexplained);
-    let wrong = Reply::exactly(task, unexplained(task, draw)?, cause);
-    let script = script.then(Event::Reply(wrong)).then(Event::Remark(SECOND_THOUGHT));
-    Some(script.then(Event::Reply(right(task))))
+    let cause = shows_work(task).then_some(TrueCause::AnswerUnexplained);
+    let incorrect = Reply::exactly(task, unexplained(task, draw)?, cause);
+    let script = script.then(Event::Reply(incorrect)).then(Event::Remark(SECOND_THOUGHT));
+    Some(script.then(Event::Reply(correct_reply(task))))
 }
 
 /// Writes the correct answer, then an incorrect one.
@@ -100,13 +105,13 @@ pub(crate) fn talk_out(
     draw: &mut SeededRng,
 ) -> Option<Script> {
     let script = work(task, shows_operands, draw)?;
-    let wrong = Reply::exactly(task, unexplained(task, draw)?, None);
-    let script = script.then(Event::Reply(right(task))).then(Event::Remark(SECOND_THOUGHT));
-    Some(script.then(Event::Reply(wrong)))
+    let incorrect = Reply::exactly(task, unexplained(task, draw)?, None);
+    let script = script.then(Event::Reply(correct_reply(task))).then(Event::Remark(SECOND_THOUGHT));
+    Some(script.then(Event::Reply(incorrect)))
 }
 
-/// Answers with the value of an earlier step. No other step has this value, and it is no arithmetic
-/// error of the correct answer.
+/// Writes all steps correctly, and answers with the value of an earlier step. No other value of the
+/// item gives the same answer, and neither does an arithmetic error in the correct answer.
 pub(crate) fn answer_another(
     task: &SolverTask<'_>,
     shows_operands: bool,
@@ -114,19 +119,19 @@ pub(crate) fn answer_another(
 ) -> Option<Script> {
     let answers: Vec<Number> = task.values.iter().map(|value| task.answer(value)).collect();
     let text = task.answer_text(&task.expected);
-    let right = Written::new(&text)?;
+    let correct = Written::new(&text)?;
     let is_single = |number: &u16| {
         let answer = &answers[usize::from(*number) - 1];
         let is_alone = answers.iter().filter(|other| *other == answer).count() == 1;
-        is_alone && right.explained(&task.answer_text(answer)).is_empty()
+        is_alone && correct.explained(&task.answer_text(answer)).is_empty()
     };
     let number = draw.take((task.first()..task.last()).filter(is_single).collect())?;
-    let cause = Some(Cause::AnswerStep(number));
+    let cause = Some(TrueCause::AnswerStep(number));
     let reply = Reply::exactly(task, task.answer(task.value(number)), cause);
     Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
 }
 
-/// Answers with a miscopied last value.
+/// Writes all steps correctly, and miscopies the last value as the answer.
 pub(crate) fn miscopy(
     task: &SolverTask<'_>,
     shows_operands: bool,
@@ -134,10 +139,10 @@ pub(crate) fn miscopy(
 ) -> Option<Script> {
     let text = task.answer_text(&task.expected);
     let written = Written::new(&text)?;
-    let mut wrong = written.slips(Slip::Digit, task.modulus());
-    wrong.extend(written.slips(Slip::Sign, task.modulus()));
-    wrong.retain(|value| !task.values.iter().any(|known| task.answer(known) == *value));
-    let reply = Reply::exactly(task, draw.take(wrong)?, Some(Cause::AnswerSlip));
+    let mut incorrect = written.arithmetic_errors(ArithmeticError::Digit, task.modulus());
+    incorrect.extend(written.arithmetic_errors(ArithmeticError::Sign, task.modulus()));
+    incorrect.retain(|value| !task.values.iter().any(|known| task.answer(known) == *value));
+    let reply = Reply::exactly(task, draw.take(incorrect)?, Some(TrueCause::AnswerArithmeticError));
     Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
 }
 
@@ -147,8 +152,9 @@ pub(crate) fn contradict(
     shows_operands: bool,
     draw: &mut SeededRng,
 ) -> Option<Script> {
-    let wrong = Reply::exactly(task, unexplained(task, draw)?, Some(Cause::AnswerUnexplained));
-    Some(work(task, shows_operands, draw)?.then(Event::Reply(wrong)))
+    let incorrect =
+        Reply::exactly(task, unexplained(task, draw)?, Some(TrueCause::AnswerUnexplained));
+    Some(work(task, shows_operands, draw)?.then(Event::Reply(incorrect)))
 }
 
 /// Writes the correct answer in a form that makes it another number or an ambiguous one, such as
@@ -159,27 +165,27 @@ pub(crate) fn misform(
     draw: &mut SeededRng,
 ) -> Option<Script> {
     let plain = task.answer_text(&task.expected);
-    let right = Written::new(&plain)?;
+    let correct = Written::new(&plain)?;
     // The form alone must explain the incorrect answer.
     let is_plain = |(text, reading): &(String, ReadAnswer)| {
         let is_step = |known: &Number| ReadAnswer::Value(task.answer(known)) == *reading;
-        right.explained(text).is_empty() && !task.values.iter().any(is_step)
+        correct.explained(text).is_empty() && !task.values.iter().any(is_step)
     };
     let (text, reading) = draw.take(misforms(task).into_iter().filter(is_plain).collect())?;
-    let reply = Reply { text, reading, cause: Some(Cause::AnswerForm), is_bare: false };
+    let reply = Reply { text, reading, cause: Some(TrueCause::AnswerForm), is_bare: false };
     Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
 }
 
 fn misforms(task: &SolverTask<'_>) -> Vec<(String, ReadAnswer)> {
-    let right = &task.expected;
-    let plain = task.answer_text(right);
+    let correct = &task.expected;
+    let plain = task.answer_text(correct);
     let mut all = Vec::new();
     let mut push = |text: String, value: Number| {
-        if value != *right {
+        if value != *correct {
             all.push((text, ReadAnswer::Value(value)));
         }
     };
-    let rounded = |places| (right.to_fixed(places), right.round(places));
+    let rounded = |places| (correct.to_fixed(places), correct.round(places));
     let places = plain.split_once('.').map_or(0, |(_, places)| places.len());
     for fewer in (0..places).rev().take(2).filter_map(|places| u32::try_from(places).ok()) {
         let (text, value) = rounded(fewer);
@@ -191,14 +197,14 @@ fn misforms(task: &SolverTask<'_>) -> Vec<(String, ReadAnswer)> {
             push(text, value);
         }
     }
-    let last = task.values.last().unwrap_or(right);
+    let last = task.values.last().unwrap_or(correct);
     if let Arithmetic::Paper { .. } = task.arithmetic
         && task.text(last).len() <= MAX_EXACT_BYTES
     {
         push(task.text(last), last.clone());
     }
-    // A comma before three digits may be a decimal comma or separate thousands. In whole numbers it
-    // can only separate thousands.
+    // A comma before three digits may be a decimal comma or separate thousands. In items of whole
+    // numbers it can only separate thousands, so it is ambiguous only in decimals.
     if let Some((whole, places)) = plain.split_once('.') {
         let digits = whole.trim_start_matches('-');
         if places.len() == 3 && (1..=3).contains(&digits.len()) && digits != "0" {

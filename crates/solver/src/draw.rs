@@ -20,7 +20,7 @@ pub(crate) enum Stream {
 pub(crate) struct SeededRng(ChaCha8Rng);
 
 impl SeededRng {
-    /// Creates the draws for one item and one seed of the solver.
+    /// Creates the source for one item and one seed of the solver.
     pub(crate) fn new(item: &Item, seed: u64, stream: Stream) -> Self {
         let mut key = [0u8; 32];
         key[..8].copy_from_slice(b"executor");
@@ -35,7 +35,7 @@ impl SeededRng {
     /// Returns a uniform number in `0..n`, or 0 if `n` is 0.
     ///
     /// Lemire's multiply-and-reject (ACM TOMACS 29(1), 2019).
-    #[expect(clippy::cast_possible_truncation, reason = "the low half is what is compared")]
+    #[expect(clippy::cast_possible_truncation, reason = "only the low half is compared")]
     fn below_u32(&mut self, n: u32) -> u32 {
         let Some(threshold) = n.wrapping_neg().checked_rem(n) else {
             return 0;
@@ -48,7 +48,7 @@ impl SeededRng {
         }
     }
 
-    /// Returns a position in a list of length `n`, or 0 if the list is empty.
+    /// Returns a random position in a list of length `n`, or 0 if the list is empty.
     pub(crate) fn below(&mut self, n: usize) -> usize {
         self.below_u32(u32::try_from(n).unwrap_or(u32::MAX)) as usize
     }

@@ -2,24 +2,24 @@
 
 use stepfall_number::Number;
 
-use crate::kind::Slip;
-use crate::slip::Written;
+use crate::arithmetic_error::Written;
+use crate::kind::ArithmeticError;
 use crate::task::{BinaryOperation, SolverTask, Source, StepExpression, truncate};
-use crate::truth::Cause;
+use crate::truth::TrueCause;
 
-/// The maximum number of decimal places of a rounding.
+/// The maximum number of decimal places to which a value can be rounded or cut.
 const MAX_PLACES: u32 = 8;
 
-/// All single errors of one step with the values that they give.
+/// The single errors of one step, with what is needed to find those that give a value.
 pub(crate) struct SingleErrors {
     /// The results with a replaced operand. Each has the number of the value that replaces the
     /// operand; `None` if the operand of another step replaces it.
     operands: Vec<(Option<u16>, Number)>,
     /// The results with swapped operands, another operation or another table.
-    others: Vec<(Cause, Number)>,
+    others: Vec<(TrueCause, Number)>,
     /// The result that follows from the solver's values, in its written form.
-    right: String,
-    /// The same result before rounding.
+    correct_text: String,
+    /// The same result before rounding; `None` for a look-up.
     exact: Option<Number>,
 }
 
@@ -27,23 +27,23 @@ impl SingleErrors {
     /// Returns the errors of the step with this number, computed from the solver's values.
     pub(crate) fn new(task: &SolverTask<'_>, number: u16, own_values: &[Number]) -> Self {
         let work = task.work(number);
-        let right =
+        let correct_text =
             task.compute(work, own_values).map(|value| task.text(&value)).unwrap_or_default();
         let mut operands = Vec::new();
-        for (_, taken, faulty) in replaced(task, number) {
-            operands.extend(task.compute(faulty, own_values).map(|value| (taken, value)));
+        for (_, taken, altered) in replaced(task, number) {
+            operands.extend(task.compute(altered, own_values).map(|value| (taken, value)));
         }
         let others = redone(task, number, own_values)
             .into_iter()
-            .filter_map(|(cause, faulty)| Some((cause, task.compute(faulty, own_values)?)))
+            .filter_map(|(cause, altered)| Some((cause, task.compute(altered, own_values)?)))
             .collect();
-        Self { operands, others, right, exact: task.exact(number, own_values) }
+        Self { operands, others, correct_text, exact: task.exact(number, own_values) }
     }
 
-    /// Returns all single errors within reach that give the value, which is written as `text`.
-    pub(crate) fn explain(&self, value: &Number, text: &str) -> Vec<Cause> {
+    /// Returns all single errors that give `value`. `text` is the written form of `value`.
+    pub(crate) fn explain(&self, value: &Number, text: &str) -> Vec<TrueCause> {
         let mut all = Vec::new();
-        let mut fitting = self.operands.iter().filter(|(_, faulty)| faulty == value).peekable();
+        let mut fitting = self.operands.iter().filter(|(_, altered)| altered == value).peekable();
         if fitting.peek().is_some() {
             let mut taken: Vec<u16> = Vec::new();
             for number in fitting.filter_map(|(number, _)| *number) {
@@ -51,10 +51,10 @@ impl SingleErrors {
                     taken.push(number);
                 }
             }
-            all.push(Cause::WrongOperand(taken));
+            all.push(TrueCause::WrongOperand(taken));
         }
-        for (cause, faulty) in &self.others {
-            if faulty == value {
+        for (cause, altered) in &self.others {
+            if altered == value {
                 all.push(cause.clone());
             }
         }
@@ -63,21 +63,23 @@ impl SingleErrors {
     }
 
     /// Returns the errors that keep operands and operation: arithmetic errors and rounding.
-    pub(crate) fn miscounted(&self, value: &Number, text: &str) -> Vec<Cause> {
-        let slips =
-            Written::new(&self.right).map(|right| right.explained(text)).unwrap_or_default();
-        let mut all: Vec<Cause> = slips.into_iter().map(Cause::Slip).collect();
+    pub(crate) fn miscounted(&self, value: &Number, text: &str) -> Vec<TrueCause> {
+        let arithmetic_errors = Written::new(&self.correct_text)
+            .map(|correct| correct.explained(text))
+            .unwrap_or_default();
+        let mut all: Vec<TrueCause> =
+            arithmetic_errors.into_iter().map(TrueCause::ArithmeticError).collect();
         if self.exact.as_ref().is_some_and(|exact| is_rounding(exact, value)) {
-            all.push(Cause::Rounded);
+            all.push(TrueCause::Rounded);
         }
         all
     }
 }
 
-/// Returns every form of a step with one operand replaced by another value within reach. Each entry
-/// has the position of the operand, the number of the replacing value, and the changed step. Under
-/// `Condition::Unchained` an operand of another step replaces the operand, and the number is
-/// `None`.
+/// Returns every form of a step in which a value of [`SolverTask::within_reach`] replaces one
+/// operand. Each entry has the position of the operand, the number of the replacing value, and the
+/// changed step. Under `Condition::Unchained` an operand of another step replaces the operand, and
+/// the number is `None`.
 pub(crate) fn replaced(
     task: &SolverTask<'_>,
     number: u16,
@@ -87,10 +89,10 @@ pub(crate) fn replaced(
     let mut all = Vec::new();
     for (place, operand) in work.operands().into_iter().enumerate() {
         match operand {
-            Source::Value(right) => {
-                for &taken in reach.iter().filter(|&&taken| taken != right) {
-                    let faulty = work.with_operand(place, Source::Value(taken));
-                    all.push((place, Some(taken), faulty));
+            Source::Value(correct) => {
+                for &taken in reach.iter().filter(|&&taken| taken != correct) {
+                    let altered = work.with_operand(place, Source::Value(taken));
+                    all.push((place, Some(taken), altered));
                 }
             }
             Source::Literal { .. } => {
@@ -111,29 +113,29 @@ pub(crate) fn redone(
     task: &SolverTask<'_>,
     number: u16,
     own_values: &[Number],
-) -> Vec<(Cause, StepExpression)> {
+) -> Vec<(TrueCause, StepExpression)> {
     let work = task.work(number);
     match work {
         StepExpression::Look { table, of } => {
             let tables = task.look_ups().map_or(&[][..], |look_ups| look_ups.names());
             let others = tables.iter().enumerate().filter(|(other, _)| *other != table);
             let look = |(other, name): (usize, &String)| {
-                (Cause::WrongTable(name.clone()), StepExpression::Look { table: other, of })
+                (TrueCause::WrongTable(name.clone()), StepExpression::Look { table: other, of })
             };
             others.map(look).collect()
         }
         StepExpression::Compute(join) => {
-            let Some(right) = task.op(work, own_values) else {
+            let Some(correct) = task.op(work, own_values) else {
                 return Vec::new();
             };
             let mut all = Vec::new();
-            if right.ordered() && join.left != join.right {
+            if correct.ordered() && join.left != join.right {
                 let swapped = BinaryOperation { left: join.right, right: join.left, ..join };
-                all.push((Cause::Swapped, StepExpression::Compute(swapped)));
+                all.push((TrueCause::Swapped, StepExpression::Compute(swapped)));
             }
-            for &op in task.arithmetic.operations().iter().filter(|&&op| op != right) {
+            for &op in task.arithmetic.operations().iter().filter(|&&op| op != correct) {
                 let other = BinaryOperation { instead: Some(op), ..join };
-                all.push((Cause::WrongOperation(op), StepExpression::Compute(other)));
+                all.push((TrueCause::WrongOperation(op), StepExpression::Compute(other)));
             }
             all
         }
@@ -150,15 +152,17 @@ fn is_rounding(exact: &Number, value: &Number) -> bool {
 
 /// Returns the causes except the true one. If the true cause is a wrong operand, the other values
 /// that could replace the operand remain.
-pub(crate) fn alternatives(all: Vec<Cause>, true_cause: &Cause) -> Vec<Cause> {
-    let other = |cause: Cause| match (cause, true_cause) {
-        (Cause::WrongOperand(taken), Cause::WrongOperand(true_cause)) => {
+pub(crate) fn alternatives(all: Vec<TrueCause>, true_cause: &TrueCause) -> Vec<TrueCause> {
+    let other = |cause: TrueCause| match (cause, true_cause) {
+        (TrueCause::WrongOperand(taken), TrueCause::WrongOperand(true_cause)) => {
             let rest: Vec<u16> =
                 taken.into_iter().filter(|number| !true_cause.contains(number)).collect();
-            (!rest.is_empty()).then_some(Cause::WrongOperand(rest))
+            (!rest.is_empty()).then_some(TrueCause::WrongOperand(rest))
         }
-        // If any other cause explains the value, that cause is an alternative to `Slip::Other`.
-        (cause, Cause::Slip(Slip::Other) | Cause::Unexplained) => Some(cause),
+        // Every cause that explains the value is an alternative to these two.
+        (cause, TrueCause::ArithmeticError(ArithmeticError::Other) | TrueCause::Unexplained) => {
+            Some(cause)
+        }
         (cause, true_cause) => (cause != *true_cause).then_some(cause),
     };
     all.into_iter().filter_map(other).collect()

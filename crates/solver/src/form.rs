@@ -10,10 +10,9 @@ use stepfall_procedure::Condition;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Form {
     /// The requested lines: `S3 = S1 + S2 = 4 + 9 = 13` under `Condition::Trace`, `S3 = 4 + 9 = 13`
-    /// under `Condition::Unchained`, `S3 = 13` under `Condition::Copy`. If signs may have unusual
-    /// meanings, the printed sign is between names, and the sign of the executed operation is
-    /// between values. If the prompt is in sentences, which print no signs, the sign of the
-    /// intended operation is between names.
+    /// under `Condition::Unchained`, `S3 = 13` under `Condition::Copy`. Names and values are joined
+    /// by the sign of the executed operation. Exception: if the prompt prints signs with unusual
+    /// meanings, the printed sign is between names.
     Trace,
     /// A Markdown list with bold names and results: `- **S3** = S1 + S2 = 4 + 9 = **13**`.
     Bullets,

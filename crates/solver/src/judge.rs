@@ -5,14 +5,16 @@ use stepfall_number::Number;
 
 use crate::script::{Event, Reply, Script, ScriptOutcome};
 use crate::task::SolverTask;
-use crate::truth::{Cause, Location, Mode, ReadAnswer, RootTruth, Status, StepTruth, Truth};
+use crate::truth::{
+    Location, ReadAnswer, RootTruth, StepTruth, TrueCause, TrueMode, TrueStatus, Truth,
+};
 use crate::worker::{Action, Line};
 
-/// Returns the truth about the text of a solver.
+/// Returns the truth about the transcript that is written from a script.
 pub(crate) fn judge(task: &SolverTask<'_>, script: &Script) -> Truth {
     let (first, last) = answers(task, script);
     if script.outcome == ScriptOutcome::WrongItem {
-        let (modes, primary) = (vec![Mode::WrongItem], Mode::WrongItem);
+        let (modes, primary) = (vec![TrueMode::WrongItem], TrueMode::WrongItem);
         return Truth { steps: Vec::new(), roots: Vec::new(), modes, primary, first, last };
     }
     let claims = || claims(script).filter(|(_, line)| line.number <= task.last());
@@ -24,17 +26,18 @@ pub(crate) fn judge(task: &SolverTask<'_>, script: &Script) -> Truth {
     let right = ReadAnswer::Value(task.expected.clone());
     // Under `Condition::Unchained` the answer depends on the last step alone. The result counts as
     // correct only if all steps are correct.
-    let has_wrong_step =
-        task.is_unchained() && !steps.iter().all(|step| step.status == Status::Right);
+    let has_incorrect_step =
+        task.is_unchained() && !steps.iter().all(|step| step.status == TrueStatus::Correct);
     let verdict = Verdict {
-        first_is_right: first == right && !has_wrong_step,
-        last_is_right: last == right && !has_wrong_step,
+        first_is_correct: first == right && !has_incorrect_step,
+        last_is_correct: last == right && !has_incorrect_step,
         first: &first,
         steps: &steps,
         roots: &roots,
         script,
     };
-    let modes: Vec<Mode> = Mode::ALL.into_iter().filter(|&mode| verdict.holds(mode)).collect();
+    let modes: Vec<TrueMode> =
+        TrueMode::ALL.into_iter().filter(|&mode| verdict.holds(mode)).collect();
     let primary = verdict.primary(&modes);
     Truth { steps, roots, modes, primary, first, last }
 }
@@ -55,7 +58,7 @@ fn replies(script: &Script) -> impl Iterator<Item = (usize, &Reply)> {
 }
 
 /// Returns the first and the last answer. If there is no answer, the value of the last step counts
-/// as the answer.
+/// as the answer if that step is claimed.
 fn answers(task: &SolverTask<'_>, script: &Script) -> (ReadAnswer, ReadAnswer) {
     let reading = |(_, reply): (usize, &Reply)| reply.reading.clone();
     let of_last_step =
@@ -69,32 +72,31 @@ fn answers(task: &SolverTask<'_>, script: &Script) -> (ReadAnswer, ReadAnswer) {
 }
 
 /// Returns the solver's value with this number.
-fn own_values(script: &Script, number: u16) -> Option<&Number> {
+fn own_value(script: &Script, number: u16) -> Option<&Number> {
     script.own_values.get(usize::from(number) - 1)
 }
 
 fn step(task: &SolverTask<'_>, script: &Script, number: u16) -> StepTruth {
     let unclaimed = |status| StepTruth { number, status, claimed: None, by_cancellation: false };
-    let value = match (
-        script.actions.get(usize::from(number - task.first())),
-        own_values(script, number),
-    ) {
-        (Some(Action::Claimed), Some(value)) => value.clone(),
-        (Some(Action::Folded), _) => return unclaimed(Status::NotShown),
-        (Some(Action::Skipped), _) => return unclaimed(Status::Skipped),
-        _ => return unclaimed(Status::NotReached),
-    };
+    let value =
+        match (script.actions.get(usize::from(number - task.first())), own_value(script, number)) {
+            (Some(Action::Claimed), Some(value)) => value.clone(),
+            (Some(Action::Folded), _) => return unclaimed(TrueStatus::NotShown),
+            (Some(Action::Skipped), _) => return unclaimed(TrueStatus::Skipped),
+            _ => return unclaimed(TrueStatus::NotReached),
+        };
     let earlier = &script.own_values[..usize::from(number) - 1];
-    let is_right = value == *task.value(number);
+    let is_correct = value == *task.value(number);
     let follows = task.following(number, earlier).contains(&value);
-    let status = match (is_right, follows) {
-        (true, true) => Status::Right,
-        (true, false) => Status::Recovered,
-        (false, true) => Status::Inherited,
+    let status = match (is_correct, follows) {
+        (true, true) => TrueStatus::Correct,
+        (true, false) => TrueStatus::Recovered,
+        (false, true) => TrueStatus::Inherited,
         (false, false) => root_status(script, number),
     };
-    let is_wrong = |taken| own_values(script, taken) != Some(task.value(taken));
-    let by_cancellation = status == Status::Right && task.work(number).references().any(is_wrong);
+    let is_incorrect = |taken| own_value(script, taken) != Some(task.value(taken));
+    let by_cancellation =
+        status == TrueStatus::Correct && task.work(number).references().any(is_incorrect);
     StepTruth { number, status, claimed: Some(value), by_cancellation }
 }
 
@@ -104,15 +106,15 @@ fn line(script: &Script, number: u16) -> Option<&Line> {
     claims(script).filter(|(_, line)| line.number == number).last().map(|(_, line)| line)
 }
 
-fn root_status(script: &Script, number: u16) -> Status {
+fn root_status(script: &Script, number: u16) -> TrueStatus {
     match line(script, number).and_then(|line| line.cause.as_ref()) {
-        Some(Cause::WrongOperand(_)) => Status::WrongOperand,
-        Some(Cause::Swapped) => Status::Swapped,
-        Some(Cause::WrongOperation(_)) => Status::WrongOperation,
-        Some(Cause::WrongTable(_)) => Status::WrongTable,
-        Some(Cause::Slip(_)) => Status::Slip,
-        Some(Cause::Rounded) => Status::Rounded,
-        _ => Status::Unexplained,
+        Some(TrueCause::WrongOperand(_)) => TrueStatus::WrongOperand,
+        Some(TrueCause::Swapped) => TrueStatus::Swapped,
+        Some(TrueCause::WrongOperation(_)) => TrueStatus::WrongOperation,
+        Some(TrueCause::WrongTable(_)) => TrueStatus::WrongTable,
+        Some(TrueCause::ArithmeticError(_)) => TrueStatus::ArithmeticError,
+        Some(TrueCause::Rounded) => TrueStatus::Rounded,
+        _ => TrueStatus::Unexplained,
     }
 }
 
@@ -124,29 +126,32 @@ fn roots(script: &Script, steps: &[StepTruth]) -> Vec<RootTruth> {
         let place = Location::Step(step.number);
         let bare = |cause| RootTruth { place, cause, alternatives: Vec::new() };
         let root = match step.status {
-            Status::Right | Status::Inherited | Status::Recovered | Status::NotShown => continue,
-            Status::Skipped => bare(Cause::Skipped),
-            Status::NotReached => bare(Cause::Stopped),
-            _ => line(script, step.number).map_or(bare(Cause::Unexplained), |line| RootTruth {
+            TrueStatus::Correct
+            | TrueStatus::Inherited
+            | TrueStatus::Recovered
+            | TrueStatus::NotShown => continue,
+            TrueStatus::Skipped => bare(TrueCause::Skipped),
+            TrueStatus::NotReached => bare(TrueCause::Stopped),
+            _ => line(script, step.number).map_or(bare(TrueCause::Unexplained), |line| RootTruth {
                 place,
-                cause: line.cause.clone().unwrap_or(Cause::Unexplained),
+                cause: line.cause.clone().unwrap_or(TrueCause::Unexplained),
                 alternatives: line.alternatives.clone(),
             }),
         };
         let later = |claimed: &(usize, &Line)| claimed.1.number >= step.number;
         let at = claims(script).find(later).map_or(end, |(at, _)| at);
-        let has_stopped = root.cause == Cause::Stopped;
+        let has_stopped = root.cause == TrueCause::Stopped;
         all.push((at, step.number, root));
         if has_stopped {
             break;
         }
     }
-    for (at, line) in claims(script).filter(|(_, line)| line.cause == Some(Cause::Invented)) {
+    for (at, line) in claims(script).filter(|(_, line)| line.cause == Some(TrueCause::Invented)) {
         let place = Location::Step(line.number);
         all.push((
             at,
             line.number,
-            RootTruth { place, cause: Cause::Invented, alternatives: Vec::new() },
+            RootTruth { place, cause: TrueCause::Invented, alternatives: Vec::new() },
         ));
     }
     for (at, reply) in replies(script) {
@@ -160,8 +165,8 @@ fn roots(script: &Script, steps: &[StepTruth]) -> Vec<RootTruth> {
 
 /// The inputs that determine the modes.
 struct Verdict<'a> {
-    first_is_right: bool,
-    last_is_right: bool,
+    first_is_correct: bool,
+    last_is_correct: bool,
     first: &'a ReadAnswer,
     steps: &'a [StepTruth],
     roots: &'a [RootTruth],
@@ -169,42 +174,50 @@ struct Verdict<'a> {
 }
 
 impl Verdict<'_> {
-    fn holds(&self, mode: Mode) -> bool {
+    fn holds(&self, mode: TrueMode) -> bool {
         let has = |status| self.steps.iter().any(|step| step.status == status);
-        let has_root = |is: fn(&Cause) -> bool| self.roots.iter().any(|root| is(&root.cause));
-        let is_wrong = !self.first_is_right && *self.first != ReadAnswer::None;
+        let has_root = |is: fn(&TrueCause) -> bool| self.roots.iter().any(|root| is(&root.cause));
+        let is_incorrect = !self.first_is_correct && *self.first != ReadAnswer::None;
         match mode {
-            Mode::WrongItem => self.script.outcome == ScriptOutcome::WrongItem,
-            Mode::Refused => self.script.outcome == ScriptOutcome::Refused,
-            Mode::Truncated => self.script.outcome == ScriptOutcome::Truncated,
-            Mode::MissingAnswer => *self.first == ReadAnswer::None,
-            Mode::PrematureAnswer => self.answers_early(),
-            Mode::SelfCorrected => is_wrong && self.last_is_right,
-            Mode::TalkedOut => self.first_is_right && !self.last_is_right,
-            Mode::UnderExecuted => has(Status::NotReached),
-            Mode::ExtraSteps => has_root(|cause| *cause == Cause::Invented),
-            Mode::RightAnswerWrongProcedure => {
-                self.first_is_right && self.roots.iter().any(|root| root.place != Location::Answer)
+            TrueMode::WrongItem => self.script.outcome == ScriptOutcome::WrongItem,
+            TrueMode::Refused => self.script.outcome == ScriptOutcome::Refused,
+            TrueMode::Truncated => self.script.outcome == ScriptOutcome::Truncated,
+            TrueMode::MissingAnswer => *self.first == ReadAnswer::None,
+            TrueMode::PrematureAnswer => self.answers_early(),
+            TrueMode::SelfCorrected => is_incorrect && self.last_is_correct,
+            TrueMode::TalkedOut => self.first_is_correct && !self.last_is_correct,
+            TrueMode::UnderExecuted => has(TrueStatus::NotReached),
+            TrueMode::ExtraSteps => has_root(|cause| *cause == TrueCause::Invented),
+            TrueMode::RightAnswerWrongProcedure => {
+                self.first_is_correct
+                    && self.roots.iter().any(|root| root.place != Location::Answer)
             }
-            Mode::LostOperand => has_root(|cause| matches!(cause, Cause::WrongOperand(_))),
-            Mode::LostOperation => {
-                self.roots.iter().any(|root| failure(&root.cause) == Some(Mode::LostOperation))
+            TrueMode::LostOperand => has_root(|cause| matches!(cause, TrueCause::WrongOperand(_))),
+            TrueMode::LostOperation => {
+                self.roots.iter().any(|root| failure(&root.cause) == Some(TrueMode::LostOperation))
             }
-            Mode::LostPlace => {
+            TrueMode::LostPlace => {
                 self.script.outcome == ScriptOutcome::Disordered
-                    || has_root(|cause| matches!(cause, Cause::Skipped | Cause::AnswerStep(_)))
+                    || has_root(|cause| {
+                        matches!(cause, TrueCause::Skipped | TrueCause::AnswerStep(_))
+                    })
             }
-            Mode::Slipped => has_root(|cause| matches!(cause, Cause::Slip(_) | Cause::AnswerSlip)),
-            Mode::LostPrecision => {
-                !self.roots.is_empty() && self.roots.iter().all(|root| root.cause == Cause::Rounded)
+            TrueMode::Slipped => has_root(|cause| {
+                matches!(cause, TrueCause::ArithmeticError(_) | TrueCause::AnswerArithmeticError)
+            }),
+            TrueMode::LostPrecision => {
+                !self.roots.is_empty()
+                    && self.roots.iter().all(|root| root.cause == TrueCause::Rounded)
             }
-            Mode::LostFormat => has_root(|cause| *cause == Cause::AnswerForm),
-            Mode::WrongWorkNotShown => is_wrong && self.steps.is_empty(),
-            Mode::Folded => has(Status::NotShown) && !has(Status::Skipped),
-            Mode::Unexplained => {
-                has_root(|cause| matches!(cause, Cause::Unexplained | Cause::AnswerUnexplained))
+            TrueMode::LostFormat => has_root(|cause| *cause == TrueCause::AnswerForm),
+            TrueMode::WrongWorkNotShown => is_incorrect && self.steps.is_empty(),
+            TrueMode::Folded => has(TrueStatus::NotShown) && !has(TrueStatus::Skipped),
+            TrueMode::Unexplained => has_root(|cause| {
+                matches!(cause, TrueCause::Unexplained | TrueCause::AnswerUnexplained)
+            }),
+            TrueMode::Followed => {
+                self.first_is_correct && self.last_is_correct && self.roots.is_empty()
             }
-            Mode::Followed => self.first_is_right && self.last_is_right && self.roots.is_empty(),
         }
     }
 
@@ -222,38 +235,43 @@ impl Verdict<'_> {
     }
 
     /// Returns the primary mode among the modes that hold.
-    fn primary(&self, modes: &[Mode]) -> Mode {
-        let first_of = |order: &[Mode]| order.iter().copied().find(|mode| modes.contains(mode));
-        let early =
-            first_of(&[Mode::WrongItem, Mode::Refused, Mode::Truncated, Mode::MissingAnswer]);
+    fn primary(&self, modes: &[TrueMode]) -> TrueMode {
+        let first_of = |order: &[TrueMode]| order.iter().copied().find(|mode| modes.contains(mode));
+        let early = first_of(&[
+            TrueMode::WrongItem,
+            TrueMode::Refused,
+            TrueMode::Truncated,
+            TrueMode::MissingAnswer,
+        ]);
         if let Some(mode) = early {
             return mode;
         }
-        if self.first_is_right {
-            let order = [Mode::TalkedOut, Mode::RightAnswerWrongProcedure];
-            return first_of(&order).unwrap_or(Mode::Followed);
+        if self.first_is_correct {
+            let order = [TrueMode::TalkedOut, TrueMode::RightAnswerWrongProcedure];
+            return first_of(&order).unwrap_or(TrueMode::Followed);
         }
-        let order = [Mode::SelfCorrected, Mode::LostFormat, Mode::WrongWorkNotShown];
-        let fault = self.roots.iter().find_map(|root| failure(&root.cause));
-        fault.or_else(|| first_of(&order)).unwrap_or(Mode::Unexplained)
+        let order = [TrueMode::SelfCorrected, TrueMode::LostFormat, TrueMode::WrongWorkNotShown];
+        let error = self.roots.iter().find_map(|root| failure(&root.cause));
+        error.or_else(|| first_of(&order)).unwrap_or(TrueMode::Unexplained)
     }
 }
 
-/// Returns the mode of a root error. `None` for incorrect answers that become the primary mode only
-/// if there is no other error.
-fn failure(cause: &Cause) -> Option<Mode> {
+/// Returns the primary mode that a root error leads to. Returns `None` for
+/// [`TrueCause::AnswerForm`] and [`TrueCause::AnswerUnexplained`], whose modes rank below those of
+/// all other root errors.
+fn failure(cause: &TrueCause) -> Option<TrueMode> {
     match cause {
-        Cause::WrongOperand(_) => Some(Mode::LostOperand),
-        Cause::Swapped | Cause::WrongOperation(_) | Cause::WrongTable(_) => {
-            Some(Mode::LostOperation)
+        TrueCause::WrongOperand(_) => Some(TrueMode::LostOperand),
+        TrueCause::Swapped | TrueCause::WrongOperation(_) | TrueCause::WrongTable(_) => {
+            Some(TrueMode::LostOperation)
         }
-        Cause::Slip(_) | Cause::AnswerSlip => Some(Mode::Slipped),
-        Cause::Rounded => Some(Mode::LostPrecision),
-        Cause::Unexplained => Some(Mode::Unexplained),
-        Cause::Skipped | Cause::AnswerStep(_) => Some(Mode::LostPlace),
-        Cause::Stopped => Some(Mode::UnderExecuted),
-        Cause::Invented => Some(Mode::ExtraSteps),
-        Cause::AnswerEarly => Some(Mode::PrematureAnswer),
-        Cause::AnswerForm | Cause::AnswerUnexplained => None,
+        TrueCause::ArithmeticError(_) | TrueCause::AnswerArithmeticError => Some(TrueMode::Slipped),
+        TrueCause::Rounded => Some(TrueMode::LostPrecision),
+        TrueCause::Unexplained => Some(TrueMode::Unexplained),
+        TrueCause::Skipped | TrueCause::AnswerStep(_) => Some(TrueMode::LostPlace),
+        TrueCause::Stopped => Some(TrueMode::UnderExecuted),
+        TrueCause::Invented => Some(TrueMode::ExtraSteps),
+        TrueCause::AnswerEarly => Some(TrueMode::PrematureAnswer),
+        TrueCause::AnswerForm | TrueCause::AnswerUnexplained => None,
     }
 }

@@ -5,13 +5,13 @@
 /// Differences are counted in units of the last written digit: in decimals with two places, `4.57`
 /// for `4.58` is off by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Slip {
+pub enum ArithmeticError {
     /// The result has the opposite sign.
     Sign,
     /// The result differs by one unit.
     OffByOne,
-    /// One digit differs by at least two, so that neither [`Slip::OffByOne`] nor [`Slip::Carry`]
-    /// explains it.
+    /// One digit differs by at least two, so that neither [`ArithmeticError::OffByOne`] nor
+    /// [`ArithmeticError::Carry`] explains it.
     Digit,
     /// The result differs by a power of ten, at least 10.
     Carry,
@@ -21,12 +21,12 @@ pub enum Slip {
     Other,
 }
 
-impl Slip {
+impl ArithmeticError {
     /// All kinds of arithmetic errors.
     pub const ALL: [Self; 6] =
         [Self::Sign, Self::OffByOne, Self::Digit, Self::Carry, Self::Magnitude, Self::Other];
 
-    /// Returns the term of `tests/corpus/README.md`.
+    /// Returns the name in labels of the corpus, as `tests/corpus/README.md` defines it.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Sign => "sign",
@@ -41,9 +41,10 @@ impl Slip {
 
 /// The behaviour of a solver, usually an error.
 ///
-/// Each kind names the cases in which it is impossible. [`simulate`](crate::simulate) then returns
-/// `None`. Kinds that need steps are also impossible under `Condition::AnswerOnly`, and every kind
-/// is impossible for an item with too few steps to show it.
+/// The comment on each kind names the cases in which the kind is impossible.
+/// [`simulate`](crate::simulate) then returns `None`. Kinds that need steps are also impossible
+/// under `Condition::AnswerOnly`, and every kind is impossible for an item with too few steps to
+/// show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Everything is correct. Under `Condition::AnswerOnly` only the answer is written.
@@ -51,12 +52,12 @@ pub enum Kind {
     /// All steps are correct, and no answer follows the last step. Impossible if the answer is a
     /// rounded form of the last value.
     Unannounced,
-    /// Another value within reach replaces an operand. Under `Condition::Copy` another earlier
-    /// value is looked up. Under `Condition::Unchained` an operand of another step within reach
-    /// replaces the operand.
+    /// Another value within the look-back of the item replaces an operand. Under `Condition::Copy`
+    /// that value is looked up. Under `Condition::Unchained` an operand of a nearby step replaces
+    /// the operand.
     ///
-    /// Impossible if nothing else is within reach, and under `Condition::Unchained` in forms
-    /// without operands.
+    /// Impossible if there is no such value, and under `Condition::Unchained` in forms without
+    /// operands.
     WrongOperand,
     /// A number that is no earlier value replaces an operand. Under `Condition::Unchained` it is an
     /// operand of no step. Impossible in forms without operands, and under `Condition::Copy`.
@@ -64,19 +65,20 @@ pub enum Kind {
     /// `b - a` is computed instead of `a - b`, or `b / a` instead of `a / b`. Impossible without
     /// such a step, and under `Condition::Copy`.
     Swapped,
-    /// Another operation of the arithmetic is carried out. If the sign has an unusual meaning, this
-    /// is mostly its usual operation. Under `Condition::Copy` the value is looked up in another
-    /// table.
+    /// Another operation of the arithmetic is carried out. If the sign has an unusual meaning, at
+    /// least half of the errors carry out its usual operation. Under `Condition::Copy` the value is
+    /// looked up in another table.
     WrongOperation,
     /// Operation and operands are correct, but the result is not. Under `Condition::Copy` the
-    /// result is another code. Only in the last step may it be any number, because no later step
-    /// has to look it up.
+    /// result is another code of the tables. Only the result of the last step may be any number,
+    /// because no later step looks it up.
     ///
-    /// [`Slip::Sign`] is impossible for 0 and for residues, and [`Slip::Magnitude`] for 0.
-    /// [`Slip::Carry`], [`Slip::Magnitude`] and [`Slip::OffByOne`] are impossible for fractions.
-    /// [`Slip::Other`] is impossible in forms without operands, where it would be
-    /// [`Kind::Unexplained`].
-    Slip(Slip),
+    /// [`ArithmeticError::Sign`] is impossible for 0 and for residues, and
+    /// [`ArithmeticError::Magnitude`] for 0. [`ArithmeticError::Carry`],
+    /// [`ArithmeticError::Magnitude`] and [`ArithmeticError::OffByOne`] are impossible for
+    /// fractions. [`ArithmeticError::Other`] is impossible in forms without operands, where it
+    /// would be [`Kind::Unexplained`].
+    ArithmeticError(ArithmeticError),
     /// A step before the last has a rounding error: a forbidden or a missing rounding, or one to
     /// another number of places or in the wrong direction. Impossible for whole numbers and
     /// residues, under `Condition::Copy`, and for `paper` items with only whole values.
@@ -126,7 +128,7 @@ pub enum Kind {
     Refused,
     /// All steps are correct, and the answer is the value of an earlier step. Impossible if the
     /// value of each earlier step occurs twice, equals the answer, or could be an arithmetic error
-    /// of it.
+    /// of the answer.
     AnswerOfAnotherStep,
     /// All steps are correct, and the answer has a wrong digit or sign.
     AnswerMiscopied,
@@ -161,12 +163,12 @@ impl Kind {
         Self::ForeignOperand,
         Self::Swapped,
         Self::WrongOperation,
-        Self::Slip(Slip::Sign),
-        Self::Slip(Slip::OffByOne),
-        Self::Slip(Slip::Digit),
-        Self::Slip(Slip::Carry),
-        Self::Slip(Slip::Magnitude),
-        Self::Slip(Slip::Other),
+        Self::ArithmeticError(ArithmeticError::Sign),
+        Self::ArithmeticError(ArithmeticError::OffByOne),
+        Self::ArithmeticError(ArithmeticError::Digit),
+        Self::ArithmeticError(ArithmeticError::Carry),
+        Self::ArithmeticError(ArithmeticError::Magnitude),
+        Self::ArithmeticError(ArithmeticError::Other),
         Self::Rounded,
         Self::Unexplained,
         Self::Recovered,
@@ -204,12 +206,12 @@ impl Kind {
             Self::ForeignOperand => "foreign-operand",
             Self::Swapped => "swapped",
             Self::WrongOperation => "wrong-operation",
-            Self::Slip(Slip::Sign) => "slip-sign",
-            Self::Slip(Slip::OffByOne) => "slip-off-by-one",
-            Self::Slip(Slip::Digit) => "slip-digit",
-            Self::Slip(Slip::Carry) => "slip-carry",
-            Self::Slip(Slip::Magnitude) => "slip-magnitude",
-            Self::Slip(Slip::Other) => "slip-other",
+            Self::ArithmeticError(ArithmeticError::Sign) => "slip-sign",
+            Self::ArithmeticError(ArithmeticError::OffByOne) => "slip-off-by-one",
+            Self::ArithmeticError(ArithmeticError::Digit) => "slip-digit",
+            Self::ArithmeticError(ArithmeticError::Carry) => "slip-carry",
+            Self::ArithmeticError(ArithmeticError::Magnitude) => "slip-magnitude",
+            Self::ArithmeticError(ArithmeticError::Other) => "slip-other",
             Self::Rounded => "rounded",
             Self::Unexplained => "unexplained",
             Self::Recovered => "recovered",
@@ -253,7 +255,7 @@ impl Kind {
                 | Self::ForeignOperand
                 | Self::Swapped
                 | Self::WrongOperation
-                | Self::Slip(_)
+                | Self::ArithmeticError(_)
                 | Self::Rounded
                 | Self::Unexplained
                 | Self::Mixed

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use crate::truth::{Cause, Location, ReadAnswer, RootTruth, StepTruth, Truth};
+use crate::truth::{Location, ReadAnswer, RootTruth, StepTruth, TrueCause, Truth};
 
-impl fmt::Display for Cause {
-    /// Writes the part of a label after the step: `wrong-operand S8|S9`, `slip carry`, `skipped`.
+impl fmt::Display for TrueCause {
+    /// Writes a cause as in the `root` line of a label: `wrong-operand S8|S9`, `slip carry`,
+    /// `skipped`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::WrongOperand(taken) if taken.is_empty() => write!(f, "wrong-operand ?"),
@@ -16,7 +17,9 @@ impl fmt::Display for Cause {
             Self::Swapped => write!(f, "swapped"),
             Self::WrongOperation(op) => write!(f, "wrong-operation {}", op.slug()),
             Self::WrongTable(name) => write!(f, "wrong-table {name}"),
-            Self::Slip(slip) => write!(f, "slip {}", slip.slug()),
+            Self::ArithmeticError(arithmetic_error) => {
+                write!(f, "slip {}", arithmetic_error.slug())
+            }
             Self::Rounded => write!(f, "rounded"),
             Self::Unexplained | Self::AnswerUnexplained => write!(f, "unexplained"),
             Self::Skipped => write!(f, "skipped"),
@@ -24,14 +27,14 @@ impl fmt::Display for Cause {
             Self::Invented => write!(f, "invented"),
             Self::AnswerEarly => write!(f, "early"),
             Self::AnswerStep(number) => write!(f, "S{number}"),
-            Self::AnswerSlip => write!(f, "slip"),
+            Self::AnswerArithmeticError => write!(f, "slip"),
             Self::AnswerForm => write!(f, "form"),
         }
     }
 }
 
 impl fmt::Display for RootTruth {
-    /// Writes a line of a label: `S14 slip digit / wrong-operand S8`, `answer early`.
+    /// Writes the `root` line of a label: `S14 slip digit / wrong-operand S8`, `answer early`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
             Location::Step(number) => write!(f, "S{number} {}", self.cause)?,

@@ -1,14 +1,15 @@
-//! Simulated solvers: transcripts with known errors at a given rate, and the truth about them.
+//! Simulated solvers. A solver writes a transcript with known errors, and returns the correct
+//! assessment of the transcript: its truth.
 //!
 //! ```
-//! use stepfall_solver::{Solver, Form, Kind, Mode, simulate};
+//! use stepfall_solver::{Solver, Form, Kind, TrueMode, simulate};
 //! use stepfall_procedure::{Condition, Generator, Seed, Spec};
 //!
 //! let item = Generator::new(Spec::default())?.item(Seed::wrapping(42), 0)?;
 //! let solver = Solver::once(Kind::WrongOperand);
-//! let simulation = simulate(&item, Condition::Trace, &solver, Form::Trace, 7).ok_or("no such fault")?;
+//! let simulation = simulate(&item, Condition::Trace, &solver, Form::Trace, 7).ok_or("no such error")?;
 //! assert!(simulation.transcript.contains("S3 = S1 "));
-//! assert!(simulation.truth.modes.contains(&Mode::LostOperand));
+//! assert!(simulation.truth.modes.contains(&TrueMode::LostOperand));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -16,10 +17,11 @@
 //! the grader independently, this crate shares no code with the grader and does not depend on it. A
 //! solver writes its actions and records them, and never reads text.
 //!
-//! A simulation is a function of item, condition, solver, form and seed. It uses no clock, entropy
-//! or float.
+//! A simulation is a function of item, condition, solver, form and seed. It uses neither a clock
+//! nor system randomness nor floating-point numbers.
 
 mod answers;
+mod arithmetic_error;
 mod draw;
 mod explain;
 mod form;
@@ -30,7 +32,6 @@ mod notation;
 mod order;
 mod script;
 mod simulated_agent;
-mod slip;
 mod step_error;
 mod steps;
 mod task;
@@ -45,9 +46,11 @@ use self::script::{Event, Script, ScriptOutcome};
 use self::task::SolverTask;
 
 pub use self::form::Form;
-pub use self::kind::{ErrorFrequency, Kind, Rate, Slip, Solver};
+pub use self::kind::{ArithmeticError, ErrorFrequency, Kind, Rate, Solver};
 pub use self::simulated_agent::{ExecutedStep, SimulatedAgent};
-pub use self::truth::{Cause, Location, Mode, ReadAnswer, RootTruth, Status, StepTruth, Truth};
+pub use self::truth::{
+    Location, ReadAnswer, RootTruth, StepTruth, TrueCause, TrueMode, TrueStatus, Truth,
+};
 
 /// A transcript and the truth about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +61,7 @@ pub struct Simulation {
     pub truth: Truth,
 }
 
-/// The maximum number of items that are tried to find an item whose inputs both differ.
+/// The maximum number of items that [`other_item`] tries.
 const OTHER_ITEMS: u32 = 16;
 /// The replies of a solver that refuses.
 const REFUSALS: [&str; 2] = [
@@ -69,14 +72,14 @@ const REFUSALS: [&str; 2] = [
 /// Carries out an item under a condition, with the errors of the solver, and writes the transcript
 /// in a form.
 ///
-/// A solver continues from its own values. Under [`Condition::Copy`] it looks up its own values.
-/// Under [`Condition::Exception`] its own values determine the operation of a sign. Under
-/// [`Condition::Unchained`] every step is independent, and the result is correct only if all steps
-/// are correct. The form need not be the requested one: a solver may write a table although the
-/// condition asks for lines.
+/// A solver computes each step from the values that it has written, even if these are incorrect.
+/// Under [`Condition::Copy`] it looks these values up. Under [`Condition::Exception`] they
+/// determine the operation of a sign. Under [`Condition::Unchained`] every step is independent, and
+/// the result is correct only if all steps are correct. The form may differ from the form that the
+/// condition requests: a solver may write a table although the condition asks for lines.
 ///
-/// For one seed, the actions are the same in all forms that show operands, and the same in all
-/// forms that do not. Only [`Form::Json`] may differ.
+/// For one seed, all forms that show operands have the same actions, and so have all other forms.
+/// Only [`Form::Json`] may differ, because it has room for one answer.
 ///
 /// Returns `None` if the solver cannot fail in this way for this item, condition and form. [`Kind`]
 /// describes the cases.
@@ -111,13 +114,13 @@ pub fn simulate(
     Some(Simulation { transcript, truth: judge::judge(&task, &script) })
 }
 
-/// Writes all steps and the answer.
+/// Carries out all steps correctly and answers.
 fn followed(task: &SolverTask<'_>, form: Form, draw: &mut SeededRng) -> Option<Script> {
     let worker = steps::follow(task, form.shows_operands(task.condition), draw)?;
     Some(Script::of(worker).answered(task))
 }
 
-/// Returns the script of the solver.
+/// Returns the script of a solver of any kind except [`Kind::WrongItem`].
 fn script(
     task: &SolverTask<'_>,
     solver: Solver,
@@ -128,7 +131,7 @@ fn script(
     let shows = form.shows_operands(task.condition);
     let is_object = form == Form::Json;
     match kind {
-        // Under `Condition::Unchained`, a correct answer is no evidence about the other steps.
+        // Under `Condition::Unchained`, the answer depends on the last step alone.
         Kind::RightWorkNotShown | Kind::Folded | Kind::RightAnswerWrongProcedure
             if task.is_unchained() =>
         {

@@ -18,7 +18,7 @@ pub(crate) enum Signs {
     /// `S_3`, `\times`, `\div`; `\frac{1}{2}` in display mode, `1/2` in the source of a pasted
     /// line.
     Latex {
-        /// True if fractions are stacked.
+        /// True for `\frac{1}{2}`, false for `1/2`.
         stacked: bool,
     },
 }
@@ -46,7 +46,7 @@ impl<'t, 'a> Notation<'t, 'a> {
         Self { task, signs: Signs::Latex { stacked: false }, has_subscripts: false }
     }
 
-    /// Returns the name of a value.
+    /// Returns the name of the value with this number, as the form writes names.
     pub(crate) fn name(&self, number: u16) -> String {
         let name = self.task.name(number);
         let is_numbered = self.task.item.spec.names == Names::Numbered;
@@ -76,8 +76,8 @@ impl<'t, 'a> Notation<'t, 'a> {
         }
     }
 
-    /// Formats the operation of a line with the names of its operands; `None` if they have no
-    /// names.
+    /// Formats the operation of a line with the names of its operands. Returns `None` for a
+    /// look-up, and under `Condition::Unchained`, where operands have no names.
     pub(crate) fn names(&self, line: &Line) -> Option<String> {
         let StepExpression::Compute(BinaryOperation { sign, left, right, .. }) = line.work else {
             return None;
@@ -165,7 +165,7 @@ impl<'t, 'a> Notation<'t, 'a> {
     }
 }
 
-/// Returns a digit as a subscript.
+/// Returns a digit as a subscript, and any other character unchanged.
 fn subscript(character: char) -> char {
     let digit = character.to_digit(10);
     digit.and_then(|digit| char::from_u32(0x2080 + digit)).unwrap_or(character)

@@ -23,12 +23,12 @@ pub(crate) fn revise(
         if worker.fail(Kind::Mixed, draw).is_none() {
             continue;
         }
-        let wrong = worker.lines.pop()?;
+        let incorrect = worker.lines.pop()?;
         worker.back_to(number);
         worker.follow_all(draw)?;
         let mut script = Script::of(worker);
         let at = usize::from(number - task.first());
-        script.events.splice(at..at, [Event::Claim(wrong), Event::Remark(CORRECTION)]);
+        script.events.splice(at..at, [Event::Claim(incorrect), Event::Remark(CORRECTION)]);
         return Some(script.answered(task));
     }
     None
@@ -54,7 +54,7 @@ pub(crate) fn repeat(
 }
 
 /// Exchanges two neighbouring steps, preferably independent ones. If the prompt shuffles its lines,
-/// independent steps may come in any order, so it exchanges a step and one that depends on it.
+/// independent steps may come in any order, so a step is exchanged with one that depends on it.
 pub(crate) fn reorder(
     task: &SolverTask<'_>,
     shows_operands: bool,
@@ -79,8 +79,8 @@ pub(crate) fn stop(
     shows_operands: bool,
     draw: &mut SeededRng,
 ) -> Option<Script> {
-    let is_wrong = |number: &u16| task.answer(task.value(*number)) != task.expected;
-    let number = draw.take((task.first()..task.last()).filter(is_wrong).collect())?;
+    let is_incorrect = |number: &u16| task.answer(task.value(*number)) != task.expected;
+    let number = draw.take((task.first()..task.last()).filter(is_incorrect).collect())?;
     let mut worker = Worker::new(task, shows_operands);
     worker.follow_until(number + 1, draw)?;
     Some(Script::of(worker).answered(task))
@@ -120,10 +120,10 @@ pub(crate) fn go_on(
 ) -> Option<Script> {
     let worker = follow(task, shows_operands, draw)?;
     let line = worker.invent(draw)?;
-    let right = worker.last_value();
-    let last = if draw.coin() { line.value.clone() } else { right.clone() };
-    let is_wrong = task.answer(&line.value) != task.expected;
-    let last = if is_wrong { last } else { right };
+    let correct = worker.last_value();
+    let last = if draw.coin() { line.value.clone() } else { correct.clone() };
+    let is_incorrect = task.answer(&line.value) != task.expected;
+    let last = if is_incorrect { last } else { correct };
     let reply = Event::Reply(Reply::of(task, &last));
     Some(Script::of(worker).then(Event::Claim(line)).then(reply))
 }

@@ -3,7 +3,7 @@
 use stepfall_number::Number;
 
 use crate::task::SolverTask;
-use crate::truth::{Cause, ReadAnswer};
+use crate::truth::{ReadAnswer, TrueCause};
 use crate::worker::{Action, Line, Worker};
 
 /// A written event.
@@ -24,20 +24,21 @@ pub(crate) enum Event {
 pub(crate) struct Reply {
     pub(crate) text: String,
     pub(crate) reading: ReadAnswer,
-    /// The cause of an incorrect answer, unless an earlier step is the cause.
-    pub(crate) cause: Option<Cause>,
+    /// The root error of an incorrect first answer. `None` if a step caused the error, and if no
+    /// steps are written.
+    pub(crate) cause: Option<TrueCause>,
     /// True if the answer is a number without an announcement.
     pub(crate) is_bare: bool,
 }
 
 impl Reply {
-    /// Returns the answer that belongs to a last value.
+    /// Returns the answer of a solver whose last value is `last`.
     pub(crate) fn of(task: &SolverTask<'_>, last: &Number) -> Self {
         Self::exactly(task, task.answer(last), None)
     }
 
-    /// Returns this exact answer.
-    pub(crate) fn exactly(task: &SolverTask<'_>, answer: Number, cause: Option<Cause>) -> Self {
+    /// Returns an answer with this number, whatever the last value is.
+    pub(crate) fn exactly(task: &SolverTask<'_>, answer: Number, cause: Option<TrueCause>) -> Self {
         let text = task.answer_text(&answer);
         Self { text, reading: ReadAnswer::Value(answer), cause, is_bare: false }
     }
@@ -57,7 +58,7 @@ pub(crate) enum ScriptOutcome {
 /// Everything that a solver writes, and a record of its actions.
 pub(crate) struct Script {
     pub(crate) events: Vec<Event>,
-    /// The solver's values so far, `S1` first.
+    /// The solver's values, `S1` first; empty if no steps are written.
     pub(crate) own_values: Vec<Number>,
     pub(crate) actions: Vec<Action>,
     pub(crate) outcome: ScriptOutcome,
@@ -78,7 +79,7 @@ impl Script {
         Self { events: replies, own_values: Vec::new(), actions, outcome: ScriptOutcome::Plain }
     }
 
-    /// Adds the answer that belongs to the solver's last value.
+    /// Adds the answer that follows from the solver's last value, if there is one.
     pub(crate) fn answered(self, task: &SolverTask<'_>) -> Self {
         let reply = self.own_values.last().map(|last| Reply::of(task, last));
         match reply {
@@ -87,13 +88,12 @@ impl Script {
         }
     }
 
-    /// Adds an event.
+    /// Appends an event.
     pub(crate) fn then(mut self, event: Event) -> Self {
         self.events.push(event);
         self
     }
 
-    /// Sets the outcome.
     pub(crate) fn with_outcome(self, outcome: ScriptOutcome) -> Self {
         Self { outcome, ..self }
     }

@@ -9,13 +9,14 @@ use crate::step_error::fail;
 use crate::task::{SolverTask, Source, StepExpression};
 use crate::worker::{Line, Memory, Worker};
 
-/// The maximum number of wrong operands that are drawn to find one with a wrong name.
+/// The maximum number of wrong operands that are drawn to find one whose name is not that of the
+/// procedure.
 const DRAWS: u32 = 24;
 
 /// A step that a solver carried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExecutedStep {
-    /// The number of the value, from 3.
+    /// The number of the value that the step defines: 3 for `S3`.
     pub number: u16,
     /// The operation and the operands used.
     pub step: Step,
@@ -58,7 +59,7 @@ pub struct SimulatedAgent<'i> {
 
 impl<'i> SimulatedAgent<'i> {
     /// Creates a solver of an item. Returns `None` if the kind is neither an error of single steps
-    /// nor [`Kind::Followed`].
+    /// nor [`Kind::Followed`], or if a required error is possible at no step.
     pub fn new(item: &'i Item, solver: Solver, seed: u64) -> Option<Self> {
         let Solver { kind, frequency } = solver;
         if kind != Kind::Followed && !kind.is_rated() {
@@ -86,8 +87,8 @@ impl<'i> SimulatedAgent<'i> {
         Self { by_name: true, ..self }
     }
 
-    /// Carries out a step from the solver's values, `S1` first. Returns `None` if an earlier value
-    /// is missing or the step has no result.
+    /// Carries out the step with this number from the solver's values, `S1` first. Returns `None`
+    /// if there is no such step, an earlier value is missing, or the step has no result.
     pub fn step(&mut self, number: u16, own_values: &[Number]) -> Option<ExecutedStep> {
         let before = usize::from(number).checked_sub(1)?;
         let own_values = own_values.get(..before)?;
@@ -101,19 +102,19 @@ impl<'i> SimulatedAgent<'i> {
         if is_placed {
             self.error_step = None;
         }
-        let mut fault = None;
+        let mut error = None;
         // About half of the drawn wrong operands have the correct name with another value.
         for _ in 0..if fails { DRAWS } else { 0 } {
-            fault = fail(&self.task, self.kind, number, &worker.memory, true, &mut self.draw);
+            error = fail(&self.task, self.kind, number, &worker.memory, true, &mut self.draw);
             let is_named = |line: &Line| line.work != self.task.work(number);
             if !self.by_name
                 || self.kind != Kind::WrongOperand
-                || fault.as_ref().is_none_or(is_named)
+                || error.as_ref().is_none_or(is_named)
             {
                 break;
             }
         }
-        let line = if let Some(line) = fault {
+        let line = if let Some(line) = error {
             line
         } else {
             worker.follow(&mut self.draw)?;
@@ -165,14 +166,14 @@ mod tests {
         let item = item();
         let mut agent = SimulatedAgent::new(&item, Solver::once(Kind::WrongOperand), 1).unwrap();
         let numbers: Vec<u16> = (3..=item.procedure.last()).collect();
-        let wrong = |agent: &mut SimulatedAgent<'_>| {
-            let is_wrong = |number: &&u16| {
+        let incorrect = |agent: &mut SimulatedAgent<'_>| {
+            let is_incorrect = |number: &&u16| {
                 agent.step(**number, &item.values).unwrap().value != *item.value(**number)
             };
-            numbers.iter().filter(is_wrong).count()
+            numbers.iter().filter(is_incorrect).count()
         };
-        assert_eq!(wrong(&mut agent), 1);
-        assert_eq!(wrong(&mut agent), 0);
+        assert_eq!(incorrect(&mut agent), 1);
+        assert_eq!(incorrect(&mut agent), 0);
     }
 
     #[test]

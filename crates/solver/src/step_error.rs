@@ -3,12 +3,12 @@
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Op, PAPER_PLACES};
 
+use crate::arithmetic_error::Written;
 use crate::draw::SeededRng;
 use crate::explain::{SingleErrors, alternatives, redone, replaced};
-use crate::kind::{Kind, Slip};
-use crate::slip::Written;
+use crate::kind::{ArithmeticError, Kind};
 use crate::task::{SolverTask, Source, StepExpression, truncate, unit};
-use crate::truth::Cause;
+use crate::truth::TrueCause;
 use crate::worker::{Line, Memory};
 
 /// The kinds that [`Kind::Mixed`] draws from. Wrong operands and arithmetic errors are more
@@ -19,16 +19,16 @@ const MIXED: [Kind; 9] = [
     Kind::WrongOperand,
     Kind::Swapped,
     Kind::WrongOperation,
-    Kind::Slip(Slip::OffByOne),
-    Kind::Slip(Slip::Digit),
-    Kind::Slip(Slip::Digit),
-    Kind::Slip(Slip::Carry),
+    Kind::ArithmeticError(ArithmeticError::OffByOne),
+    Kind::ArithmeticError(ArithmeticError::Digit),
+    Kind::ArithmeticError(ArithmeticError::Digit),
+    Kind::ArithmeticError(ArithmeticError::Carry),
 ];
 
 /// A step with an error.
 #[derive(Clone)]
 struct ErroneousStep {
-    cause: Cause,
+    cause: TrueCause,
     /// The step in its written form.
     work: StepExpression,
     /// The executed operation, or `None` for a look-up.
@@ -42,12 +42,12 @@ struct ErroneousStep {
 }
 
 impl ErroneousStep {
-    /// Creates an error: from the solver's values `own_values`, the expression `work` gets the
-    /// result `value`.
+    /// Creates an error in which the expression `work`, computed from the solver's values
+    /// `own_values`, gets the result `value`.
     fn new(
         task: &SolverTask<'_>,
         own_values: &[Number],
-        cause: Cause,
+        cause: TrueCause,
         work: StepExpression,
         value: Number,
     ) -> Self {
@@ -76,47 +76,47 @@ pub(crate) fn fail(
     }
     let own_values = memory.own_values();
     let following = task.following(number, own_values);
-    let mut faults = all_faults(task, kind, number, memory, shows_operands);
-    faults.retain(|fault| {
-        let is_whole = fault.value.is_integer() || kind == Kind::Rounded;
-        !following.contains(&fault.value)
-            && fault.value != *task.value(number)
-            && task.leads_on(number, &fault.value)
+    let mut errors = all_errors(task, kind, number, memory, shows_operands);
+    errors.retain(|error| {
+        let is_whole = error.value.is_integer() || kind == Kind::Rounded;
+        !following.contains(&error.value)
+            && error.value != *task.value(number)
+            && task.leads_on(number, &error.value)
             && (is_whole || task.arithmetic != Arithmetic::Integer)
     });
     if kind == Kind::Unexplained {
         let explained = SingleErrors::new(task, number, own_values);
-        faults.retain(|fault| explained.explain(&fault.value, &task.text(&fault.value)).is_empty());
+        errors.retain(|error| explained.explain(&error.value, &task.text(&error.value)).is_empty());
     }
-    let fault = draw.take(faults)?;
-    let text = fault.text.unwrap_or_else(|| task.text(&fault.value));
+    let error = draw.take(errors)?;
+    let text = error.text.unwrap_or_else(|| task.text(&error.value));
     // Written operands show which operands and operation were used. Then only the kinds of
     // arithmetic errors and rounding can be confused with each other.
     let explained = SingleErrors::new(task, number, own_values);
-    let alternatives = match (&fault.cause, shows_operands) {
-        (_, false) => alternatives(explained.explain(&fault.value, &text), &fault.cause),
-        (Cause::Slip(_) | Cause::Rounded, true) => {
-            alternatives(explained.miscounted(&fault.value, &text), &fault.cause)
+    let alternatives = match (&error.cause, shows_operands) {
+        (_, false) => alternatives(explained.explain(&error.value, &text), &error.cause),
+        (TrueCause::ArithmeticError(_) | TrueCause::Rounded, true) => {
+            alternatives(explained.miscounted(&error.value, &text), &error.cause)
         }
         (_, true) => Vec::new(),
     };
-    let mut operands = memory.operand_texts(task, fault.work);
-    if let Some((place, misread)) = fault.misread {
+    let mut operands = memory.operand_texts(task, error.work);
+    if let Some((place, misread)) = error.misread {
         operands[place] = misread;
     }
     Some(Line {
         number,
-        work: fault.work,
-        op: fault.op,
+        work: error.work,
+        op: error.op,
         operands,
-        value: fault.value,
+        value: error.value,
         text,
-        cause: Some(fault.cause),
+        cause: Some(error.cause),
         alternatives,
     })
 }
 
-fn all_faults(
+fn all_errors(
     task: &SolverTask<'_>,
     kind: Kind,
     number: u16,
@@ -129,26 +129,36 @@ fn all_faults(
         Kind::WrongOperand if task.is_unchained() && !shows_operands => Vec::new(),
         Kind::WrongOperand => wrong_operands(task, number, memory, shows_operands),
         Kind::ForeignOperand if shows_operands => foreign_operands(task, number, memory),
-        Kind::Swapped => redo(task, number, own_values, |cause| *cause == Cause::Swapped),
+        Kind::Swapped => redo(task, number, own_values, |cause| *cause == TrueCause::Swapped),
         Kind::WrongOperation => {
-            let mut all = redo(task, number, own_values, |cause| *cause != Cause::Swapped);
+            let mut all = redo(task, number, own_values, |cause| *cause != TrueCause::Swapped);
             // Half of the errors take the usual meaning of the sign, as models most often do.
             let usual = usual_reading(task, number, &all);
             all.extend(usual.into_iter().cycle().take(all.len()));
             all
         }
-        Kind::Slip(Slip::Other) if !shows_operands => Vec::new(),
-        Kind::Slip(slip) => slips(task, number, own_values, slip, &Cause::Slip(slip)),
-        Kind::Unexplained if !shows_operands => {
-            slips(task, number, own_values, Slip::Other, &Cause::Unexplained)
-        }
+        Kind::ArithmeticError(ArithmeticError::Other) if !shows_operands => Vec::new(),
+        Kind::ArithmeticError(arithmetic_error) => arithmetic_errors(
+            task,
+            number,
+            own_values,
+            arithmetic_error,
+            &TrueCause::ArithmeticError(arithmetic_error),
+        ),
+        Kind::Unexplained if !shows_operands => arithmetic_errors(
+            task,
+            number,
+            own_values,
+            ArithmeticError::Other,
+            &TrueCause::Unexplained,
+        ),
         Kind::Rounded if number < task.last() => roundings(task, number, own_values),
         _ => Vec::new(),
     }
 }
 
-/// Returns errors in which another value within reach replaces an operand. The step then has either
-/// the name of that value or the correct name. If no names are written, only the value differs.
+/// Returns errors in which another value within the look-back replaces an operand. The step has the
+/// name of that value. If operands are shown, a second error has the correct name with that value.
 fn wrong_operands(
     task: &SolverTask<'_>,
     number: u16,
@@ -156,7 +166,7 @@ fn wrong_operands(
     shows_operands: bool,
 ) -> Vec<ErroneousStep> {
     let own_values = memory.own_values();
-    let right = task.work(number);
+    let correct = task.work(number);
     let mut all = Vec::new();
     for (place, taken, work) in replaced(task, number) {
         let Some(value) = task.compute(work, own_values) else {
@@ -166,7 +176,7 @@ fn wrong_operands(
             all.push(ErroneousStep::new(
                 task,
                 own_values,
-                Cause::WrongOperand(Vec::new()),
+                TrueCause::WrongOperand(Vec::new()),
                 work,
                 value,
             ));
@@ -175,25 +185,25 @@ fn wrong_operands(
         let alike = || {
             let misread = &own_values[usize::from(taken) - 1];
             let is_alike = |other: &u16| own_values[usize::from(*other) - 1] == *misread;
-            Cause::WrongOperand(task.earlier(number).filter(is_alike).collect())
+            TrueCause::WrongOperand(task.earlier(number).filter(is_alike).collect())
         };
-        if let StepExpression::Look { .. } = right {
+        if let StepExpression::Look { .. } = correct {
             all.push(ErroneousStep::new(task, own_values, alike(), work, value));
             continue;
         }
-        let named = Cause::WrongOperand(vec![taken]);
+        let named = TrueCause::WrongOperand(vec![taken]);
         all.push(ErroneousStep::new(task, own_values, named, work, value.clone()));
         if shows_operands {
             let misread = Some((place, memory.text(taken)));
-            let fault = ErroneousStep::new(task, own_values, alike(), work, value);
-            all.push(ErroneousStep { work: right, misread, ..fault });
+            let error = ErroneousStep::new(task, own_values, alike(), work, value);
+            all.push(ErroneousStep { work: correct, misread, ..error });
         }
     }
     all
 }
 
-/// Returns errors that change one digit of an operand. The new value must differ from all other
-/// available operands.
+/// Returns errors that change one digit of an operand. The new value must differ from all operands
+/// that are available at the step.
 fn foreign_operands(task: &SolverTask<'_>, number: u16, memory: &Memory) -> Vec<ErroneousStep> {
     let own_values = memory.own_values();
     let work = task.work(number);
@@ -212,8 +222,8 @@ fn foreign_operands(task: &SolverTask<'_>, number: u16, memory: &Memory) -> Vec<
         if let Source::Constant(_) = operand {
             continue;
         }
-        let misread =
-            Written::new(&texts[place]).map(|written| written.slips(Slip::Digit, task.modulus()));
+        let misread = Written::new(&texts[place])
+            .map(|written| written.arithmetic_errors(ArithmeticError::Digit, task.modulus()));
         let is_foreign = |value: &Number| !known.contains(value);
         for foreign in misread.unwrap_or_default().into_iter().filter(is_foreign) {
             let mut values = [left.clone(), right.clone()];
@@ -225,15 +235,21 @@ fn foreign_operands(task: &SolverTask<'_>, number: u16, memory: &Memory) -> Vec<
             all.extend(task.apply(op, left, right).map(|value| ErroneousStep {
                 op: Some(op),
                 misread: Some((place, task.text(&values[place]))),
-                ..ErroneousStep::new(task, own_values, Cause::WrongOperand(Vec::new()), work, value)
+                ..ErroneousStep::new(
+                    task,
+                    own_values,
+                    TrueCause::WrongOperand(Vec::new()),
+                    work,
+                    value,
+                )
             }));
         }
     }
     all
 }
 
-/// Returns the operands available at a step: the solver's values. If steps take no values, these
-/// are the operands of all steps.
+/// Returns the operands that are available at a step: the solver's values before it, or under
+/// `Condition::Unchained` the operands of all steps.
 fn known_operands(task: &SolverTask<'_>, number: u16, own_values: &[Number]) -> Vec<Number> {
     if !task.is_unchained() {
         return own_values[..usize::from(number) - 1].to_vec();
@@ -246,7 +262,7 @@ fn redo(
     task: &SolverTask<'_>,
     number: u16,
     own_values: &[Number],
-    is_wanted: impl Fn(&Cause) -> bool,
+    is_wanted: impl Fn(&TrueCause) -> bool,
 ) -> Vec<ErroneousStep> {
     redone(task, number, own_values)
         .into_iter()
@@ -267,32 +283,34 @@ fn usual_reading(
     let StepExpression::Compute(join) = task.work(number) else {
         return None;
     };
-    let reads = |fault: &&ErroneousStep| fault.cause == Cause::WrongOperation(join.sign);
+    let reads = |error: &&ErroneousStep| error.cause == TrueCause::WrongOperation(join.sign);
     all.iter().find(reads).cloned()
 }
 
 /// Returns errors with an incorrect result of the correct operation.
-fn slips(
+fn arithmetic_errors(
     task: &SolverTask<'_>,
     number: u16,
     own_values: &[Number],
-    slip: Slip,
-    cause: &Cause,
+    arithmetic_error: ArithmeticError,
+    cause: &TrueCause,
 ) -> Vec<ErroneousStep> {
     let work = task.work(number);
-    let Some(right) = task.compute(work, own_values).map(|value| task.text(&value)) else {
+    let Some(correct) = task.compute(work, own_values).map(|value| task.text(&value)) else {
         return Vec::new();
     };
-    let Some(written) = Written::new(&right) else {
+    let Some(written) = Written::new(&correct) else {
         return Vec::new();
     };
-    // Several kinds of arithmetic errors may fit one value. `Slip::Other` requires that no other
-    // kind fits.
+    // Several kinds of arithmetic errors may fit one value. `ArithmeticError::Other` requires that
+    // no other kind fits.
     let explained = SingleErrors::new(task, number, own_values);
     let is_plain = |value: &Number| {
-        slip != Slip::Other || explained.miscounted(value, &task.text(value)).is_empty()
+        arithmetic_error != ArithmeticError::Other
+            || explained.miscounted(value, &task.text(value)).is_empty()
     };
-    let values = written.slips(slip, task.modulus()).into_iter().filter(is_plain);
+    let values =
+        written.arithmetic_errors(arithmetic_error, task.modulus()).into_iter().filter(is_plain);
     values.map(|value| ErroneousStep::new(task, own_values, cause.clone(), work, value)).collect()
 }
 
@@ -327,11 +345,11 @@ fn roundings(task: &SolverTask<'_>, number: u16, own_values: &[Number]) -> Vec<E
         }
         Arithmetic::Integer | Arithmetic::Modular { .. } => {}
     }
-    let fault = |(text, value)| ErroneousStep {
+    let error = |(text, value)| ErroneousStep {
         text: Some(text),
-        ..ErroneousStep::new(task, own_values, Cause::Rounded, task.work(number), value)
+        ..ErroneousStep::new(task, own_values, TrueCause::Rounded, task.work(number), value)
     };
-    all.into_iter().map(fault).collect()
+    all.into_iter().map(error).collect()
 }
 
 /// Returns the value rounded to `places` in the wrong direction; `None` if no rounding is needed.

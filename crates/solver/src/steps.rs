@@ -3,7 +3,7 @@
 use stepfall_number::Number;
 
 use crate::draw::SeededRng;
-use crate::kind::{ErrorFrequency, Kind, Rate, Slip, Solver};
+use crate::kind::{ArithmeticError, ErrorFrequency, Kind, Rate, Solver};
 use crate::step_error::fail;
 use crate::task::SolverTask;
 use crate::worker::{Memory, TrueValueRelation, Worker};
@@ -46,7 +46,8 @@ pub(crate) fn fail_at_rate<'w, 'a>(
     Some(worker)
 }
 
-/// Returns a step at which a first error of this kind is possible.
+/// Returns a random step at which an error of this kind is possible if all earlier steps are
+/// correct.
 pub(crate) fn place(
     task: &SolverTask<'_>,
     kind: Kind,
@@ -93,15 +94,15 @@ pub(crate) fn recover<'w, 'a>(
         let mut worker = fail_somewhere(task, Kind::Mixed, shows_operands, has_users, draw)?;
         let failed = worker.next() - 1;
         worker.follow_all(draw)?;
-        let is_wrong = |number: &u16| {
+        let is_incorrect = |number: &u16| {
             worker.memory.own_values()[usize::from(*number) - 1] != *task.value(*number)
         };
-        let wrong: Vec<u16> = (failed + 1..=task.last()).filter(is_wrong).collect();
-        let Some(&number) = draw.pick(&wrong) else {
+        let incorrect: Vec<u16> = (failed + 1..=task.last()).filter(is_incorrect).collect();
+        let Some(&number) = draw.pick(&incorrect) else {
             continue;
         };
         worker.back_to(number);
-        if worker.rightness() == TrueValueRelation::Wrong {
+        if worker.correctness() == TrueValueRelation::Incorrect {
             worker.recover();
             worker.follow_all(draw)?;
             return Some(worker);
@@ -118,16 +119,21 @@ pub(crate) fn cancel<'w, 'a>(
 ) -> Option<Worker<'w, 'a>> {
     let has_users = |number| task.users(number).next().is_some();
     // Rounding can absorb a difference only if it is small, so off-by-one errors are tried too.
-    for kind in [Kind::Mixed, Kind::Slip(Slip::OffByOne)].into_iter().cycle().take(TRIES) {
+    for kind in [Kind::Mixed, Kind::ArithmeticError(ArithmeticError::OffByOne)]
+        .into_iter()
+        .cycle()
+        .take(TRIES)
+    {
         let Some(mut worker) = fail_somewhere(task, kind, shows_operands, has_users, draw) else {
             continue;
         };
         let failed = worker.next() - 1;
         worker.follow_all(draw)?;
         let own_values = worker.memory.own_values();
-        let is_wrong = |number: u16| own_values[usize::from(number) - 1] != *task.value(number);
-        let takes_wrong = |number: u16| task.work(number).references().any(is_wrong);
-        if (failed + 1..=task.last()).any(|number| !is_wrong(number) && takes_wrong(number)) {
+        let is_incorrect = |number: u16| own_values[usize::from(number) - 1] != *task.value(number);
+        let takes_incorrect = |number: u16| task.work(number).references().any(is_incorrect);
+        if (failed + 1..=task.last()).any(|number| !is_incorrect(number) && takes_incorrect(number))
+        {
             return Some(worker);
         }
     }
@@ -158,12 +164,13 @@ pub(crate) fn fail_without_effect<'w, 'a>(
     None
 }
 
-/// Continues so that each step that takes an incorrect value is correct again.
+/// Continues so that each step that takes an incorrect value is correct again. Ends early at a step
+/// with [`TrueValueRelation::ByRounding`].
 fn heal(worker: &mut Worker<'_, '_>, draw: &mut SeededRng) -> Option<()> {
     while worker.next() <= worker.task.last() {
-        match worker.rightness() {
+        match worker.correctness() {
             TrueValueRelation::Exact => worker.follow(draw)?,
-            TrueValueRelation::Wrong => worker.recover(),
+            TrueValueRelation::Incorrect => worker.recover(),
             TrueValueRelation::ByRounding => return Some(()),
         }
     }
@@ -185,7 +192,7 @@ pub(crate) fn skip<'w, 'a>(
         worker.follow_until(number, draw)?;
         worker.skip();
         worker.follow_until(user, draw)?;
-        if worker.rightness() == TrueValueRelation::Wrong {
+        if worker.correctness() == TrueValueRelation::Incorrect {
             worker.follow_all(draw)?;
             return Some(worker);
         }
@@ -217,7 +224,7 @@ pub(crate) fn fold<'w, 'a>(
 
 /// Returns an incorrect answer: the result of an error in a step that is not written. If that
 /// result is correct by chance, returns an unexplained number.
-pub(crate) fn wrong_answer(task: &SolverTask<'_>, draw: &mut SeededRng) -> Option<Number> {
+pub(crate) fn incorrect_answer(task: &SolverTask<'_>, draw: &mut SeededRng) -> Option<Number> {
     let mut worker = fail_somewhere(task, Kind::Mixed, false, |_| true, draw)?;
     worker.follow_all(draw)?;
     let answer = task.answer(&worker.last_value());

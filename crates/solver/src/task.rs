@@ -9,9 +9,9 @@ use stepfall_procedure::{
     Wording,
 };
 
-/// The number of digits that a value after an error may have more than the longest true value.
+/// The maximum number of digits by which a value after an error may exceed the longest true value.
 /// Without this limit, fractions could grow over hundreds of steps to lengths that no model writes.
-const LONGER: u32 = 200;
+const EXTRA_DIGITS: u32 = 200;
 
 /// The source of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl<'a> SolverTask<'a> {
         Self {
             item,
             condition,
-            budget: Budget::digits(longest.saturating_add(LONGER)),
+            budget: Budget::digits(longest.saturating_add(EXTRA_DIGITS)),
             arithmetic: match asks {
                 RequestedSteps::LookUps(_) => Arithmetic::Integer,
                 _ => item.procedure.arithmetic,
@@ -171,7 +171,7 @@ impl<'a> SolverTask<'a> {
         self.item.inputs_under(self.condition)
     }
 
-    /// Returns the numbers of the values before a step.
+    /// Returns the numbers of the values before a step, without inputs that the prompt omits.
     pub(crate) fn earlier(&self, number: u16) -> std::ops::Range<u16> {
         self.inputs().start..number
     }
@@ -273,9 +273,10 @@ impl<'a> SolverTask<'a> {
         self.compute_by(Arithmetic::Rational, work, own_values, Budget::default())
     }
 
-    /// Returns all values that follow from the solver's values, the exact one first. For an uneven
-    /// division of whole numbers there are up to three values: the fraction, the rounded value and
-    /// the truncated value. Otherwise there is one value.
+    /// Returns all values of a step that follow from the solver's values, the exact one first. For
+    /// an uneven division of whole numbers there are up to three values: the fraction, the rounded
+    /// value and the truncated value. Otherwise there is one value, or none if the step has no
+    /// result.
     pub(crate) fn following(&self, number: u16, own_values: &[Number]) -> Vec<Number> {
         let work = self.work(number);
         let Some(exact) = self.compute(work, own_values) else {
@@ -301,7 +302,7 @@ impl<'a> SolverTask<'a> {
     }
 
     /// Returns the numbers of the values within the look-back of a step, the nearest first. In
-    /// `paper` they include both inputs. Under [`Condition::Unchained`] they also include the steps
+    /// `paper` they include all inputs. Under [`Condition::Unchained`] they also include the steps
     /// within the same distance after the step.
     pub(crate) fn within_reach(&self, number: u16) -> Vec<u16> {
         let reach = u16::from(self.item.spec.look_back.reach());
@@ -322,7 +323,7 @@ impl<'a> SolverTask<'a> {
         later.filter(move |&later| self.work(later).takes(number))
     }
 
-    /// Returns the answer that belongs to a last value.
+    /// Returns the answer that follows from a last value.
     pub(crate) fn answer(&self, last: &Number) -> Number {
         self.arithmetic.answer(last)
     }
@@ -337,8 +338,8 @@ impl<'a> SolverTask<'a> {
         }
     }
 
-    /// Formats an answer like a value. In `paper` it has three decimal places, unless the value
-    /// needs more.
+    /// Formats an answer like a value. In `paper` it has three decimal places, or more if the
+    /// answer needs them.
     pub(crate) fn answer_text(&self, answer: &Number) -> String {
         match self.arithmetic {
             Arithmetic::Paper { .. } if answer.round(PAPER_PLACES) == *answer => {

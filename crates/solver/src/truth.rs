@@ -3,7 +3,7 @@
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
-use crate::kind::Slip;
+use crate::kind::ArithmeticError;
 
 /// The truth about a transcript, which the simulated solver knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,10 +13,10 @@ pub struct Truth {
     pub steps: Vec<StepTruth>,
     /// The root errors in the order of the text.
     pub roots: Vec<RootTruth>,
-    /// All modes that hold, in the order of [`Mode::ALL`].
-    pub modes: Vec<Mode>,
+    /// All modes that hold, in the order of [`TrueMode::ALL`].
+    pub modes: Vec<TrueMode>,
     /// The mode for charts that show one mode per transcript.
-    pub primary: Mode,
+    pub primary: TrueMode,
     /// The first answer.
     pub first: ReadAnswer,
     /// The last answer; equal to the first one if there is only one.
@@ -34,10 +34,10 @@ impl Truth {
 /// The truth about one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepTruth {
-    /// The number of the step's value, from 3.
+    /// The number of the value that the step defines: 3 for `S3`.
     pub number: u16,
     /// The status.
-    pub status: Status,
+    pub status: TrueStatus,
     /// The solver's value: the last claim before the value is used. `None` if the step is not
     /// claimed.
     pub claimed: Option<Number>,
@@ -47,10 +47,10 @@ pub struct StepTruth {
 
 /// The status of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Status {
+pub enum TrueStatus {
     /// Correct compared with the truth and with the solver's values. Under `Condition::Unchained`
-    /// both comparisons are equal.
-    Right,
+    /// both comparisons have the same result.
+    Correct,
     /// Incorrect compared with the truth, correct compared with the solver's values.
     Inherited,
     /// Correct compared with the truth, incorrect compared with the solver's values.
@@ -64,30 +64,30 @@ pub enum Status {
     /// Root error: another table.
     WrongTable,
     /// Root error: an incorrect result.
-    Slip,
+    ArithmeticError,
     /// Root error: the value differs from the correct one only by rounding.
     Rounded,
     /// Root error: no explanation fits.
     Unexplained,
-    /// Not claimed, and later steps agree with it.
+    /// Not claimed, but carried out: later steps follow from its value.
     NotShown,
-    /// Not claimed, and later steps do not agree with it.
+    /// Not claimed, and left out: later steps take the value before it instead.
     Skipped,
     /// Not claimed, and no later step is claimed either.
     NotReached,
 }
 
-impl Status {
+impl TrueStatus {
     /// All statuses.
     pub const ALL: [Self; 13] = [
-        Self::Right,
+        Self::Correct,
         Self::Inherited,
         Self::Recovered,
         Self::WrongOperand,
         Self::Swapped,
         Self::WrongOperation,
         Self::WrongTable,
-        Self::Slip,
+        Self::ArithmeticError,
         Self::Rounded,
         Self::Unexplained,
         Self::NotShown,
@@ -95,17 +95,17 @@ impl Status {
         Self::NotReached,
     ];
 
-    /// Returns the term of `tests/corpus/README.md`.
+    /// Returns the name in labels of the corpus, as `tests/corpus/README.md` defines it.
     pub const fn slug(self) -> &'static str {
         match self {
-            Self::Right => "right",
+            Self::Correct => "right",
             Self::Inherited => "inherited",
             Self::Recovered => "recovered",
             Self::WrongOperand => "wrong-operand",
             Self::Swapped => "swapped",
             Self::WrongOperation => "wrong-operation",
             Self::WrongTable => "wrong-table",
-            Self::Slip => "slip",
+            Self::ArithmeticError => "slip",
             Self::Rounded => "rounded",
             Self::Unexplained => "unexplained",
             Self::NotShown => "not-shown",
@@ -121,10 +121,10 @@ pub struct RootTruth {
     /// The location of the error.
     pub place: Location,
     /// The action that caused the error.
-    pub cause: Cause,
+    pub cause: TrueCause,
     /// Other single errors that give the same value and that the form does not rule out. A grader
     /// that names one of these errors is also correct.
-    pub alternatives: Vec<Cause>,
+    pub alternatives: Vec<TrueCause>,
 }
 
 /// The location of a root error.
@@ -138,10 +138,10 @@ pub enum Location {
 
 /// The cause of a root error.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Cause {
+pub enum TrueCause {
     /// Another operand was taken: one of the values with these numbers, which are all equal. The
-    /// list is empty if the operand is no earlier value. Under `Condition::Unchained` it may then
-    /// be an operand of another step.
+    /// list is empty if the operand is no earlier value, such as an operand of another step under
+    /// `Condition::Unchained`.
     WrongOperand(Vec<u16>),
     /// The operands were swapped.
     Swapped,
@@ -150,7 +150,7 @@ pub enum Cause {
     /// The value was looked up in the table of this name.
     WrongTable(String),
     /// The result is incorrect.
-    Slip(Slip),
+    ArithmeticError(ArithmeticError),
     /// The value differs from the correct one only by rounding.
     Rounded,
     /// No explanation fits.
@@ -166,7 +166,7 @@ pub enum Cause {
     /// The answer is the value of another step.
     AnswerStep(u16),
     /// The answer miscopies the last value.
-    AnswerSlip,
+    AnswerArithmeticError,
     /// Only the form of the answer is incorrect.
     AnswerForm,
     /// The answer contradicts the last value in no known way.
@@ -186,7 +186,7 @@ pub enum ReadAnswer {
 
 /// A failure mode of a transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mode {
+pub enum TrueMode {
     /// The transcript belongs to another item.
     WrongItem,
     /// The model refuses the task.
@@ -207,15 +207,16 @@ pub enum Mode {
     ExtraSteps,
     /// The first answer is correct in spite of a root error in the steps.
     RightAnswerWrongProcedure,
-    /// A root `wrong-operand`.
+    /// A root error is [`TrueCause::WrongOperand`].
     LostOperand,
-    /// A root `wrong-operation` (also another table) or `swapped`.
+    /// A root error is [`TrueCause::WrongOperation`], [`TrueCause::WrongTable`] or
+    /// [`TrueCause::Swapped`].
     LostOperation,
-    /// A step skipped, repeated or out of order, or the answer of another step.
+    /// A step is skipped, repeated or out of order, or the answer is the value of another step.
     LostPlace,
-    /// A root `slip`, or a miscopied answer.
+    /// A root error is [`TrueCause::ArithmeticError`] or [`TrueCause::AnswerArithmeticError`].
     Slipped,
-    /// Every root error is `rounded`.
+    /// There are root errors, and all are [`TrueCause::Rounded`].
     LostPrecision,
     /// Only the form of the answer makes it incorrect.
     LostFormat,
@@ -223,13 +224,13 @@ pub enum Mode {
     WrongWorkNotShown,
     /// Some steps are not shown, and none is skipped.
     Folded,
-    /// A root `unexplained`, or an unexplained answer.
+    /// A root error is [`TrueCause::Unexplained`] or [`TrueCause::AnswerUnexplained`].
     Unexplained,
     /// The first answer is correct, and the text shows no error.
     Followed,
 }
 
-impl Mode {
+impl TrueMode {
     /// All modes, in the order of `tests/corpus/README.md`.
     pub const ALL: [Self; 20] = [
         Self::WrongItem,
@@ -254,7 +255,7 @@ impl Mode {
         Self::Followed,
     ];
 
-    /// Returns the term of `tests/corpus/README.md`.
+    /// Returns the name in labels of the corpus, as `tests/corpus/README.md` defines it.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::WrongItem => "wrong-item",

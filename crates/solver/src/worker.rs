@@ -7,7 +7,7 @@ use crate::draw::SeededRng;
 use crate::kind::Kind;
 use crate::step_error::fail;
 use crate::task::{BinaryOperation, SolverTask, Source, StepExpression};
-use crate::truth::Cause;
+use crate::truth::TrueCause;
 
 /// A written step.
 #[derive(Debug, Clone)]
@@ -20,9 +20,10 @@ pub(crate) struct Line {
     pub(crate) operands: Vec<String>,
     pub(crate) value: Number,
     pub(crate) text: String,
-    /// The error of this step, unless an earlier value causes it.
-    pub(crate) cause: Option<Cause>,
-    pub(crate) alternatives: Vec<Cause>,
+    /// The root error of this step; `None` if the value is correct or follows from the solver's
+    /// values.
+    pub(crate) cause: Option<TrueCause>,
+    pub(crate) alternatives: Vec<TrueCause>,
 }
 
 /// The solver's values and their written forms.
@@ -94,7 +95,7 @@ pub(crate) enum TrueValueRelation {
     /// makes such a claim.
     ByRounding,
     /// The true value does not follow from the solver's values.
-    Wrong,
+    Incorrect,
 }
 
 /// The state of a solver during its work.
@@ -139,7 +140,8 @@ impl<'w, 'a> Worker<'w, 'a> {
         draw.take(all)
     }
 
-    /// Carries out the next step as the procedure says, from the solver's values.
+    /// Carries out the next step as the procedure says, from the solver's values. Returns `None` if
+    /// the step has no result.
     pub(crate) fn follow(&mut self, draw: &mut SeededRng) -> Option<()> {
         let value = self.following(draw)?;
         self.claim(value);
@@ -188,12 +190,12 @@ impl<'w, 'a> Worker<'w, 'a> {
     }
 
     /// Returns the relation of the next step's true value to the solver's values.
-    pub(crate) fn rightness(&self) -> TrueValueRelation {
+    pub(crate) fn correctness(&self) -> TrueValueRelation {
         let following = self.task.following(self.next(), self.memory.own_values());
         match following.iter().position(|value| value == self.task.value(self.next())) {
             Some(0) => TrueValueRelation::Exact,
             Some(_) => TrueValueRelation::ByRounding,
-            None => TrueValueRelation::Wrong,
+            None => TrueValueRelation::Incorrect,
         }
     }
 
@@ -227,7 +229,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         Line { number, work, op, operands, value, text, cause: None, alternatives: Vec::new() }
     }
 
-    /// Returns a step that the procedure does not have, after its last one.
+    /// Returns an additional step after the last step of the procedure.
     pub(crate) fn invent(&self, draw: &mut SeededRng) -> Option<Line> {
         let (task, own_values) = (self.task, self.memory.own_values());
         let last = task.last();
@@ -258,7 +260,7 @@ impl<'w, 'a> Worker<'w, 'a> {
             operands,
             value,
             text,
-            cause: Some(Cause::Invented),
+            cause: Some(TrueCause::Invented),
             alternatives: Vec::new(),
         })
     }

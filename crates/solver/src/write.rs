@@ -13,7 +13,7 @@ use crate::worker::Line;
 const OPENINGS: [&str; 3] =
     ["", "Let me work through this step by step.", "I will go through the steps in order."];
 
-/// Returns the transcript.
+/// Returns the transcript of a script in a form. `draw` chooses the wording.
 pub(crate) fn write(
     task: &SolverTask<'_>,
     script: &Script,
@@ -52,7 +52,7 @@ pub(crate) fn write(
     paragraphs.join(if is_tight { "\n" } else { "\n\n" })
 }
 
-/// Returns the line of a step, whole or cut.
+/// Returns the line of a step, whole or cut, or `None` for another event.
 fn step(event: &Event) -> Option<&Line> {
     match event {
         Event::Claim(line) | Event::Cut(line) => Some(line),
@@ -60,7 +60,8 @@ fn step(event: &Event) -> Option<&Line> {
     }
 }
 
-/// Returns the text of the inputs in the prompt, for forms that may repeat the inputs.
+/// Returns a text that repeats the inputs of the prompt. Returns `None` if the prompt has no inputs
+/// or the form never repeats them.
 fn inputs(task: &SolverTask<'_>, form: Form) -> Option<String> {
     let notation = Notation::new(task, form);
     let all: Vec<(String, String)> = task
@@ -144,7 +145,7 @@ impl Block<'_, '_, '_> {
         format!("{before}{body}{}", if is_cut(events) { "" } else { after })
     }
 
-    /// Formats a step.
+    /// Formats the step that is number `count` in the transcript.
     fn line(&self, line: &Line, count: usize) -> String {
         let start = self.beginning(line, count);
         let value = self.notation.number(&line.text);
@@ -162,7 +163,7 @@ impl Block<'_, '_, '_> {
         }
     }
 
-    /// Formats a step up to its result.
+    /// Formats the part of a step before its result.
     fn beginning(&self, line: &Line, count: usize) -> String {
         let name = self.notation.name(line.number);
         let working = || self.notation.working(line);
@@ -228,8 +229,8 @@ impl Block<'_, '_, '_> {
     }
 }
 
-/// Writes the object that a structured prompt asks for, on one line or on many. A script with a
-/// remark, such as a refusal, becomes that remark as plain text.
+/// Writes the object that a structured prompt asks for, on several lines if `is_long`. A script
+/// with a remark, such as a refusal, becomes that remark as plain text.
 fn object(task: &SolverTask<'_>, script: &Script, is_long: bool) -> String {
     let notation = Notation::new(task, Form::Json);
     let (line_break, comma) = if is_long { ("\n", ",\n") } else { ("", ", ") };

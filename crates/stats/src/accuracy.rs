@@ -20,8 +20,8 @@ use crate::share::count;
 ///
 /// - The variance is that of the items' residuals from the share of their stratum, times
 ///   `n / (n - 1)` for `n` items. If strata share items, the residuals of an item are added up.
-///   The variance is scaled by the square of Student's point for `n - 1` degrees of freedom over
-///   the normal point.
+///   The variance is multiplied by the square of a ratio: Student's point for `n - 1` degrees of
+///   freedom, divided by the normal point.
 /// - The variance is at least that of attempts that are independent within each stratum. It is at
 ///   most the variance that results if all attempts at an item agree. If all items have the same
 ///   share, as at the top and the bottom of a collapse curve, the variance is this maximum. Strata
@@ -76,19 +76,18 @@ pub(crate) struct Cell {
     pub(crate) alike: f64,
 }
 
-/// The counts of a stratum.
 #[derive(Clone, Copy, Default)]
 struct Stratum {
     hits: f64,
     trials: f64,
 }
 
-/// The counts of a cluster.
 #[derive(Clone, Copy, Default)]
 struct ClusterCounts {
     hits: f64,
     trials: f64,
     alike: f64,
+    /// The number of hits, minus the number that the shares of the strata predict.
     residual: f64,
 }
 
@@ -124,14 +123,12 @@ pub(crate) fn estimate(cells: &[Cell], confidence: Confidence) -> Estimate {
     }
 }
 
-/// Returns the residual of each cluster, in order: its hits minus those expected from the shares of
-/// its strata.
+/// Returns the residual of each cluster, in the order of the clusters' keys.
 pub(crate) fn residuals(cells: &[Cell]) -> Vec<f64> {
     let groups = grouped(cells, &strata_of(cells));
     groups.values().flatten().map(|counted| counted.residual).collect()
 }
 
-/// Returns the counts of each stratum.
 fn strata_of(cells: &[Cell]) -> BTreeMap<u32, Stratum> {
     let mut strata: BTreeMap<u32, Stratum> = BTreeMap::new();
     for cell in cells {
@@ -142,7 +139,7 @@ fn strata_of(cells: &[Cell]) -> BTreeMap<u32, Stratum> {
     strata
 }
 
-/// Returns the clusters of each group, with their residuals.
+/// Returns the clusters of each group. The group is the first number of a cluster's key.
 fn grouped(cells: &[Cell], strata: &BTreeMap<u32, Stratum>) -> BTreeMap<u32, Vec<ClusterCounts>> {
     let mut clusters: BTreeMap<Cluster, ClusterCounts> = BTreeMap::new();
     for cell in cells {

@@ -86,8 +86,8 @@ pub(crate) fn resample(items: &[Weighted], draw: &mut SeededRng) -> Option<Weigh
     pooled((0..items.len()).map(|_| items[draw.position(items.len())]))
 }
 
-/// Returns the elements of a sorted list at a rank from either end, counted like
-/// [`Resampling::rank`].
+/// Returns the element of a sorted list at a rank from the start, and the element at the same rank
+/// from the end. Ranks count from 1.
 pub(crate) fn ends<T: Copy>(sorted: &[T], rank: usize) -> (T, T) {
     (sorted[rank - 1], sorted[sorted.len() - rank])
 }

@@ -44,7 +44,6 @@ impl Cholesky {
                 lower[i][j] = (row[j] - dot(&lower[i][..j], &lower[j][..j])) / lower[j][j];
             }
             let left = row[i] - dot(&lower[i][..i], &lower[i][..i]);
-            // The check also catches a `left` that is NaN.
             if left.is_nan() || left <= least * row[i] {
                 return None;
             }

@@ -45,8 +45,9 @@ impl Confidence {
         if self == Self::USUAL { Self::USUAL_Z } else { upper_point(self.tail()) }
     }
 
-    /// Returns the same point of Student's distribution with `degrees` degrees of freedom; 2.06 at
-    /// 95 % and 25 degrees. The result is exact to 0.001 from 10 degrees on.
+    /// Returns the point that a variable with Student's distribution exceeds with half of the error
+    /// probability; 2.06 at 95 % and 25 degrees of freedom. The result is exact to 0.001 from 10
+    /// degrees on.
     ///
     /// R. A. Fisher and E. A. Cornish's expansion in the normal point (M. Abramowitz and I. A.
     /// Stegun, Handbook of Mathematical Functions (1964), 26.7.5).
@@ -167,7 +168,7 @@ const TAIL_UNDER: [f64; 8] = [
 mod tests {
     use super::*;
 
-    /// The paper's values for checking an implementation, and points of the usual tables
+    /// The check values in the paper on algorithm AS 241, and points of the usual tables
     /// (Abramowitz and Stegun, table 26.5).
     #[test]
     fn normal_quantiles_match_published_tables() {

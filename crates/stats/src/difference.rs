@@ -35,17 +35,19 @@ impl ItemPair {
 /// Returns the first run's share minus the second's, from -1 to 1, with a score interval for paired
 /// shares.
 ///
-/// Each share has the interval of [`crate::accuracy`]. The correlation of the items' residuals
-/// determines how the distances to the ends of both intervals are combined. Residuals are taken
-/// from the share of their stratum, and added up item by item where strata share items. This is the
-/// method of variance estimates recovery.
+/// Each share has the interval of [`crate::accuracy`]. The method of variance estimates recovery
+/// combines the distances from both shares to the ends of their intervals. The combination depends
+/// on the correlation of the items' residuals. A residual is the number of correct attempts, minus
+/// the number that the share of the stratum predicts. If strata share items, the residuals of an
+/// item are added up.
 ///
 /// If every item has one attempt of each run and there is one stratum, this is exactly Newcombe's
 /// method 10. His continuity correction, which takes half an attempt off a positive sum of
 /// products, is made in all cases.
 ///
 /// Both runs have the same weight at each item: the smaller of the two numbers of attempts. The
-/// interval can disagree with [`crate::sign_flip`] if the p-value is close to its limit.
+/// interval can disagree with [`crate::sign_flip`] if the p-value is close to the significance
+/// level.
 ///
 /// Sources:
 ///
@@ -76,7 +78,8 @@ pub fn paired_difference(
     Ok(Estimate { value, interval: Interval { low: low.max(-1.0), high: high.min(1.0) } })
 }
 
-/// Combines the distances of two shares whose errors correlate.
+/// Combines a distance from each of two shares to an end of its interval. The errors of the shares
+/// have this correlation.
 fn joined(left: f64, right: f64, correlation: f64) -> f64 {
     (left * left - 2.0 * correlation * left * right + right * right).max(0.0).sqrt()
 }
@@ -113,7 +116,7 @@ impl Arm {
     }
 
     /// Returns the correlation of the residuals of both runs, or 0 if the residuals of one run are
-    /// all equal.
+    /// all 0.
     fn correlation(&self, other: &Self) -> f64 {
         let product = |one: &[f64], other: &[f64]| -> f64 {
             one.iter().zip(other).map(|(one, other)| one * other).sum()

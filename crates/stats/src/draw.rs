@@ -9,7 +9,7 @@ use rand::rngs::ChaCha8Rng;
 pub(crate) struct SeededRng(ChaCha8Rng);
 
 impl SeededRng {
-    /// Creates the draws of a seed and a stream. The streams of a seed are independent of each
+    /// Creates the source for a seed and a stream. The streams of a seed are independent of each
     /// other.
     ///
     /// The 32 bytes of the cipher's key: `stepfall statistics` (19 bytes), zeros (5), the seed (8,
@@ -31,7 +31,7 @@ impl SeededRng {
         self.below(len) as usize
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "the low half is what is compared")]
+    #[expect(clippy::cast_possible_truncation, reason = "only the low half is compared")]
     fn below(&mut self, n: u32) -> u32 {
         let mut wide = self.wide(n);
         if (wide as u32) < n {

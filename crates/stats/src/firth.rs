@@ -5,8 +5,8 @@ use crate::fit_error::FitError;
 
 /// The maximum number of iterations.
 const ITERATIONS: u32 = 250;
-/// The fit has converged if no part of a step is longer than this, in log odds per standard
-/// deviation of a predictor.
+/// The fit has converged if a step changes each coefficient by less than this, in log odds per
+/// standard deviation of a predictor.
 const SETTLED: f64 = 1e-10;
 /// The largest step of a coefficient in one iteration, as in G. Heinze's `logistf`.
 const MAX_COEFFICIENT_STEP: f64 = 5.0;
@@ -43,9 +43,10 @@ impl State {
         let mut likelihood = 0.0;
         for row in rows {
             let odds = dot(&row.x, &coefficients);
-            let (right, wrong) = logistic_of(odds);
-            add_square(&mut information, &row.x, row.trials * right * wrong);
-            // The logarithms of `p` and `1 - p` differ by the log odds.
+            let (correct, incorrect) = logistic_of(odds);
+            add_square(&mut information, &row.x, row.trials * correct * incorrect);
+            // For the probability `p` of a correct attempt, `ln p` is `less + min(odds, 0)`, and
+            // `ln(1 - p)` is `less - max(odds, 0)`.
             let less = -(1.0 + (-odds.abs()).exp()).ln();
             let more = odds.min(0.0) * row.hits - odds.max(0.0) * (row.trials - row.hits);
             likelihood += row.trials * less + more;
@@ -55,15 +56,15 @@ impl State {
         likelihood.is_finite().then_some(Self { coefficients, information, likelihood })
     }
 
-    /// Returns Newton's step. Firth's score adds to each residual the leverage of its attempts
-    /// times `1/2 - p`.
+    /// Returns Newton's step, shortened to [`MAX_COEFFICIENT_STEP`]. Firth's score adds to each
+    /// residual the leverage of its attempts times `1/2 - p`.
     fn step(&self, rows: &[Row]) -> Vec<f64> {
         let mut score = vec![0.0; self.coefficients.len()];
         for row in rows {
-            let (right, wrong) = logistic_of(dot(&row.x, &self.coefficients));
+            let (correct, incorrect) = logistic_of(dot(&row.x, &self.coefficients));
             let leverage =
-                row.trials * right * wrong * dot(&row.x, &self.information.solve(&row.x));
-            let residual = row.hits - row.trials * right + leverage * (0.5 - right);
+                row.trials * correct * incorrect * dot(&row.x, &self.information.solve(&row.x));
+            let residual = row.hits - row.trials * correct + leverage * (0.5 - correct);
             score.iter_mut().zip(&row.x).for_each(|(sum, x)| *sum += residual * x);
         }
         let step = self.information.solve(&score);
@@ -74,7 +75,7 @@ impl State {
     }
 }
 
-/// Returns the size of the largest part of a step.
+/// Returns the largest change of a coefficient in a step.
 fn longest(step: &[f64]) -> f64 {
     step.iter().fold(0.0, |longest, part| part.abs().max(longest))
 }
@@ -91,7 +92,8 @@ pub(crate) fn maximum(rows: &[Row]) -> Result<(State, u32), FitError> {
                 state.coefficients.iter().zip(&step).map(|(at, part)| at + shrink * part).collect();
             State::at(rows, moved)
         };
-        // The likelihood is a sum over all attempts, and its last digits are rounding errors.
+        // The likelihood is a sum over all attempts, so its last digits are rounding errors. A
+        // decrease within these digits counts as none.
         let least = state.likelihood - 1e-12 * state.likelihood.abs().max(1.0);
         let halves = std::iter::successors(Some(1.0), |shrink| Some(shrink / 2.0)).take(30);
         let next = halves.filter_map(along).find(|next| next.likelihood >= least);
@@ -103,8 +105,8 @@ pub(crate) fn maximum(rows: &[Row]) -> Result<(State, u32), FitError> {
     Err(FitError::NotConverged { iterations: ITERATIONS })
 }
 
-/// Returns the sum of the outer products of the clusters' scores, which is the middle of the
-/// sandwich.
+/// Returns the sum of the outer products of the clusters' scores: the middle matrix of the sandwich
+/// estimator.
 pub(crate) fn meat(rows: &[Row], coefficients: &[f64]) -> Matrix {
     let mut scores = vec![vec![0.0; coefficients.len()]; rows.len()];
     for row in rows {

@@ -40,9 +40,9 @@ pub struct StepHazard {
     pub from: u32,
     /// The last of the steps.
     pub to: u32,
-    /// The number of steps at risk over all attempts: steps without an earlier error, of which it
-    /// is known whether they have an error. For a single step this is the number of attempts at
-    /// risk.
+    /// The number of steps at risk over all attempts. A step is at risk if no earlier step has an
+    /// error, and if it is known whether the step itself has one. For a single step this is the
+    /// number of attempts at risk.
     pub at_risk: u32,
     /// The number of steps at risk that have the first error of their attempt.
     pub events: u32,
@@ -94,7 +94,7 @@ pub fn hazard(
         }
         last = last.max(step);
     }
-    // Sorted by length, so that the attempts still at risk are the end of the list.
+    // Sorted by the last known step, so that the attempts still at risk are the end of the list.
     let mut attempts = attempts.to_vec();
     attempts.sort_by_key(ObservedAttempt::last);
     let survival = survival(&attempts, last);
@@ -129,24 +129,23 @@ impl ObservedAttempt {
 /// last step.
 fn survival(attempts: &[ObservedAttempt], last: u32) -> Vec<f64> {
     let mut survival = vec![1.0];
-    let mut gone = 0;
+    let mut ended = 0;
     let mut so_far = 1.0;
     for step in 1..=last {
-        let at_risk = attempts[gone..].partition_point(|attempt| attempt.last() < step);
-        gone += at_risk;
-        let left = &attempts[gone..];
-        let ending = left.partition_point(|attempt| attempt.last() <= step);
+        ended += attempts[ended..].partition_point(|attempt| attempt.last() < step);
+        let at_risk = &attempts[ended..];
+        let ending = at_risk.partition_point(|attempt| attempt.last() <= step);
         let is_event = |attempt: &&ObservedAttempt| attempt.first_error == FirstError::At(step);
-        let events: Vec<&ObservedAttempt> = left[..ending].iter().filter(is_event).collect();
-        if !left.is_empty() {
-            so_far *= (count(left) - count(&events)) / count(left);
+        let events: Vec<&ObservedAttempt> = at_risk[..ending].iter().filter(is_event).collect();
+        if !at_risk.is_empty() {
+            so_far *= (count(at_risk) - count(&events)) / count(at_risk);
         }
         survival.push(so_far);
     }
     survival
 }
 
-/// Returns the counts of attempts for some steps. The survival is set by the caller.
+/// Returns the row for the steps `from` to `to`. The caller sets its survival.
 fn steps(
     attempts: &[ObservedAttempt],
     items: Items,

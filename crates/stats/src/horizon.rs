@@ -90,8 +90,8 @@ pub fn bracket(
 /// [`decreasing_fit`] over lengths, weighted by attempts.
 ///
 /// Nothing is measured between two lengths. There the share is assumed to fall by the same factor
-/// with every step, as it does if each step has an error equally often. Example: if the share is 70
-/// % at 15 steps and 40 % at 25, the horizon for 50 % is 21.0 steps; a straight line would give
+/// with every step, as it does if each step has an error equally often. Example: if the share is
+/// 70 % at 15 steps and 40 % at 25, the horizon for 50 % is 21.0 steps. A straight line would give
 /// 21.7. A share of 0 counts as half a correct attempt, because no factor leads to 0.
 ///
 /// Every resample draws items anew and fits its own curve. If lengths have their own items, items

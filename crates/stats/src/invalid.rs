@@ -55,7 +55,7 @@ pub enum InvalidInput {
         /// The last step that is allowed.
         most: u32,
     },
-    /// There are more attempts than can be counted.
+    /// There are more steps at risk than 2³² - 1.
     Attempts,
     /// The mean of an item is not within its range.
     Mean {
@@ -86,7 +86,7 @@ impl fmt::Display for InvalidInput {
                 write!(f, "the p-value at position {position} is not a number from 0 to 1")
             }
             Self::Step { step, most } => write!(f, "step {step} is not within 1 to {most}"),
-            Self::Attempts => write!(f, "there are more than {} attempts", u32::MAX),
+            Self::Attempts => write!(f, "there are more than {} steps at risk", u32::MAX),
             Self::Mean { item } => {
                 write!(f, "the mean of the item at position {item} is not a number from -1 to 1")
             }

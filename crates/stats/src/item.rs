@@ -5,8 +5,8 @@ use crate::share::Share;
 
 /// The fewest items for which a horizon or a hazard has an interval.
 ///
-/// From this number on, the intervals are shown to contain the truth often enough: on average over
-/// true values at least 94 %. See the rows "horizon" and "hazard" with 10 items in
+/// From this number on, the intervals contain the truth often enough: at least 93 % of the time, on
+/// average over true values. See the rows "model, constant hazard" and "hazard" with 10 items in
 /// `tests/golden/calibration.txt` (`cargo xtask calibrate`).
 ///
 /// Shares and differences need no such limit, as the rows with 5 items show. With few items, their
@@ -66,7 +66,7 @@ impl ItemShare {
     }
 }
 
-/// The mean over the attempts at one item, for example of a saliency.
+/// The mean of a measurement, such as a saliency, over the attempts at one item.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ItemMean {
     /// The stratum of the item.

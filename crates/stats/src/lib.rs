@@ -5,7 +5,7 @@
 //! | `interval` | which shares agree with a count ([`wilson`]) |
 //! | `accuracy` | which shares agree with the counts if items have several samples, or lengths share items ([`accuracy`]) |
 //! | `bootstrap` | which means agree with the measured values ([`bootstrap_mean`]) |
-//! | `isotonic` | which falling curve is nearest ([`decreasing_fit`]) |
+//! | `isotonic` | which falling curve is nearest to measured values ([`decreasing_fit`]) |
 //! | `horizon` | up to how many steps a model is correct half of the time ([`bracket`], [`horizon`]) |
 //! | `paired`, `sign_flip` | whether two runs over the same items differ ([`sign_flip`], [`mcnemar_mid_p`], [`holm`]) |
 //! | `difference` | by how much two runs differ ([`paired_difference`]) |

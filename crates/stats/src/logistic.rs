@@ -204,17 +204,17 @@ impl Logistic {
 /// Checks the items and returns the number of clusters.
 fn checked(items: &[Observation]) -> Result<u32, FitError> {
     let first = items.first().ok_or(FitError::Empty)?;
-    let is_wrong = |item: &Observation| {
+    let is_incorrect = |item: &Observation| {
         item.share.trials() == 0
             || item.cluster >= items.len()
             || item.predictors.len() != first.predictors.len()
             || item.predictors.iter().any(|value| !value.is_finite())
     };
-    if let Some(position) = items.iter().position(is_wrong) {
+    if let Some(position) = items.iter().position(is_incorrect) {
         return Err(FitError::Item { position });
     }
-    let is_right = |item: &Observation| item.share.hits() == item.share.trials();
-    if items.iter().all(is_right) || items.iter().all(|item| item.share.hits() == 0) {
+    let is_correct = |item: &Observation| item.share.hits() == item.share.trials();
+    if items.iter().all(is_correct) || items.iter().all(|item| item.share.hits() == 0) {
         return Err(FitError::NoVariation);
     }
     let mut is_used = vec![false; items.len()];

@@ -47,7 +47,7 @@ pub struct Weighted {
 
 impl Weighted {
     const MAX_WEIGHT: f64 = 1e15;
-    const LIGHTEST: f64 = 1e-15;
+    const MIN_WEIGHT: f64 = 1e-15;
 
     /// Creates a mean from a total and the weight that divides the total. Example: the sum of an
     /// item's values, and the number of the values.
@@ -60,7 +60,7 @@ impl Weighted {
         if !(-Self::MAX_WEIGHT..=Self::MAX_WEIGHT).contains(&total) {
             return Err(InvalidInput::Total);
         }
-        if !(Self::LIGHTEST..=Self::MAX_WEIGHT).contains(&weight) {
+        if !(Self::MIN_WEIGHT..=Self::MAX_WEIGHT).contains(&weight) {
             return Err(InvalidInput::Weight);
         }
         Ok(Self { total, weight })

@@ -22,15 +22,15 @@ const MAX_PARTS: u64 = 5_040;
 ///
 /// If both runs are equally good at an item, their results at the item can be exchanged, which
 /// flips the sign of the item's difference. All samples of an item are exchanged together, because
-/// they are alike. If lengths share items, so are the samples at all lengths.
+/// they are alike. If lengths share items, the samples of an item are alike at all lengths.
 ///
 /// The p-value is a share of all sign patterns. It counts the patterns whose sum of differences is
 /// farther from 0 than the observed sum, and half of the patterns that are equally far (mid-p).
 ///
-/// All patterns are counted, by sums, if the differences have a small common denominator. Otherwise
-/// [`FLIPS`] patterns are drawn from the seed. The observed pattern is counted among the drawn
-/// ones, so that no p-value is too small. Drawn patterns whose sum is as far from 0 as the observed
-/// one count in full.
+/// All patterns are counted, by sums, if the differences have a small common denominator and there
+/// are not too many of them. Otherwise [`FLIPS`] patterns are drawn from the seed. The observed
+/// pattern is counted among the drawn ones, so that no p-value is too small. Drawn patterns whose
+/// sum is as far from 0 as the observed one count in full.
 ///
 /// If every item has one attempt of each run and is at one length only, the test is McNemar's mid-p
 /// test ([`mcnemar_mid_p`]).
@@ -81,8 +81,8 @@ pub fn sign_flip_of_means(
 /// Returns the nonzero differences of all clusters as whole numbers without a common divisor.
 /// Returns `None` if their common denominator is too large.
 ///
-/// If both runs have equally many attempts at each item, the differences are in correct attempts;
-/// otherwise they are in shares.
+/// If both runs have equally many attempts at each item, the differences are numbers of correct
+/// attempts. Otherwise they are differences of shares, as multiples of the same fraction.
 fn whole_differences(pairs: &[ItemPair], items: Items) -> Option<Vec<i64>> {
     let is_even = pairs.iter().all(|pair| pair.first.trials() == pair.second.trials());
     let parts = if is_even {
@@ -180,7 +180,7 @@ fn differences(pairs: &[ItemPair], items: Items) -> Vec<f64> {
 
 /// Returns the p-value over drawn sign patterns, with the observed pattern counted among them.
 fn drawn(differences: &[f64], seed: u64) -> f64 {
-    // Sums in another order differ in their last digits, so the limit is slightly lower.
+    // Equal sums may differ in their last digits, so the limit is slightly below the observed sum.
     let observed = differences.iter().sum::<f64>().abs() * (1.0 - 1e-12);
     let mut draw = SeededRng::new(seed, 1);
     let mut as_far = 1u32;

@@ -1,5 +1,5 @@
-//! Measures the scheduler's time per attempt, from asking for the next action until the attempt is
-//! kept: `cargo bench -p stepfall-sweep --bench scheduler`.
+//! Measures the scheduler's time per attempt, from asking for the next action until the attempt
+//! counts as stored: `cargo bench -p stepfall-sweep --bench scheduler`.
 //!
 //! A round is a whole sweep of 20,000 attempts whose replies arrive at once. Each failed attempt is
 //! tried once more.

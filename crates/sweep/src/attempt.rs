@@ -26,7 +26,7 @@ pub struct Attempt {
     pub steps: u16,
     /// The reach of the look-back.
     pub look_back: u8,
-    /// The seed.
+    /// The seed of the plan's items.
     pub seed: u64,
     /// The index of the item under the seed.
     pub item: u32,
@@ -42,7 +42,8 @@ pub struct Attempt {
     /// bytes that are not UTF-8, or lone surrogates.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub replaced: u32,
-    /// The reason why the model stopped: `natural`, `length`, `refusal`, `filter`, `tool`, `unsaid` or `other:` and the provider's name for it.
+    /// The reason why the model stopped: `natural`, `length`, `refusal`, `filter`, `tool`, `unsaid`
+    /// (not reported), or `other:` followed by the provider's name for the reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
     /// The reason why the attempt was given up; `None` if there is a text.
@@ -70,10 +71,12 @@ pub struct Attempt {
     /// asked.
     #[serde(default)]
     pub requests: u32,
-    /// The settings of the plan that were left out, because the model is known to refuse or ignore them.
+    /// The settings of the plan that were left out, because the model is known to refuse or ignore
+    /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub omitted: Vec<String>,
-    /// The parameters that were left out after the provider had refused them, as paths into the request.
+    /// The parameters that were left out after the provider had refused them, as paths into the
+    /// request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<String>,
     /// True if a simulated solver wrote the text.
@@ -84,9 +87,9 @@ pub struct Attempt {
     pub cost: Option<Micros>,
 }
 
-/// The most failed tries that are kept with an attempt.
+/// The most failed tries that are stored with an attempt.
 pub const MAX_TRIES_KEPT: usize = 10;
-/// The longest message of a failed try that is kept, in characters.
+/// The longest message of a failed try that is stored, in characters. The rest is cut off.
 pub const MAX_TRY_MESSAGE: usize = 300;
 
 /// A try that failed.
@@ -140,15 +143,15 @@ impl From<Usage> for Tokens {
 pub enum LineError {
     /// The line is longer than [`MAX_LINE`].
     TooLong,
-    /// The line is not JSON, or ends too early; with the parser's message.
+    /// The line is not the JSON of an attempt. Holds the parser's message.
     Json(String),
-    /// The attempt has neither a text nor an error, or both.
+    /// The attempt has both a text and an error, or neither.
     NoOutcome,
     /// The plan has no task with this number.
     NoSuchTask(u32),
     /// The plan's task with this number is a different one.
     OtherTask(u32),
-    /// The line of a table is broken; with the reason.
+    /// The line is damaged. Holds the reason.
     Broken(&'static str),
     /// A cell of a table does not hold the content that its column requires.
     Cell {
@@ -194,7 +197,7 @@ impl fmt::Display for LineError {
 impl std::error::Error for LineError {}
 
 impl Attempt {
-    /// Returns the attempt at a task before it has an outcome.
+    /// Returns an attempt at a task that has no outcome yet.
     pub(crate) fn of(plan: &Plan, task: &Task) -> Self {
         let target = plan.target(task);
         Self {
@@ -266,7 +269,8 @@ impl Attempt {
         serde_json::to_string(self)
     }
 
-    /// Returns whether there is an answer, even an empty one. An attempt that was given up has no answer, and never counts as incorrect.
+    /// Returns whether there is an answer, even an empty one. An attempt that was given up has no
+    /// answer, and never counts as incorrect.
     pub const fn is_answer(&self) -> bool {
         self.text.is_some()
     }
@@ -281,14 +285,14 @@ impl Attempt {
         self.stop() == Some(Stop::Length)
     }
 
-    /// Returns the input of the grader and of Play: reasoning in `<think>` before the text. Empty if the attempt was given up.
+    /// Returns the text that the grader and the page Play read: the reasoning between `<think>` and
+    /// `</think>`, then the visible text. Empty if the attempt was given up.
     pub fn transcript(&self) -> String {
         let text = self.text.as_deref().unwrap_or_default();
         stepfall_provider::transcript(self.reasoning.as_deref().unwrap_or_default(), text, true)
     }
 }
 
-/// Returns whether the count is 0.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
 pub(crate) const fn is_zero(count: &u32) -> bool {
     *count == 0

@@ -22,7 +22,7 @@ const MAX_REFUSED: usize = 5;
 
 /// The greatest length at which [`Plan::silent`] tries simulated solvers, in steps.
 const MODERATE: u16 = 95;
-/// The smallest length at which [`Plan::silent`] tries them, in steps.
+/// The smallest length to which [`Plan::silent`] shortens its trials, in steps.
 const SHORTEST: u16 = 10;
 /// The number of bits above which [`Plan::silent`] considers a value long. Solvers may make an
 /// error in each digit, so a trial on long values takes long.
@@ -97,13 +97,13 @@ impl Plan {
                 .filter(|steps| !condition.suits(**steps))
                 .map(u16::to_string)
                 .collect();
-            let has_slip = matches!(condition, Condition::Primed { faults: 1.., .. });
-            if has_slip && self.base.numbers == Arithmetic::Integer {
+            let has_error = matches!(condition, Condition::Primed { errors: 1.., .. });
+            if has_error && self.base.numbers == Arithmetic::Integer {
                 say(
                     "condition",
                     format!(
-                        "Take numbers=mod97 for “{condition}”, or leave it out: after a slip in whole numbers most items have a division that does not come \
-                         out even, which no history may hold."
+                        "Take numbers=mod97 for “{condition}”, or leave it out. With whole numbers, an error gives most items a division with a remainder, \
+                         which a history may not contain."
                     ),
                 );
             }
@@ -187,7 +187,8 @@ impl Plan {
         }
     }
 
-    /// Checks that every cell has procedures, and that every simulated solver has something to write.
+    /// Checks that every cell has procedures, that the small model can answer in every cell, and
+    /// that every simulated solver can write something.
     fn check_cells(&self, problems: &mut Vec<Problem>) {
         let pairs = self.look_backs.iter().flat_map(|&look_back| {
             self.steps.iter().map(move |&steps| self.cell(steps, look_back))
@@ -237,8 +238,8 @@ impl Plan {
 
     /// Returns each simulated solver that has nothing to write under some condition, with that
     /// condition. Each solver is tried on the first item of the greatest length, but of at most
-    /// [`MODERATE`] steps, which is enough for every kind of error. The length is halved while the
-    /// item's values are long.
+    /// [`MODERATE`] steps, which is enough for every kind of error. While the item's values are
+    /// long, the length is halved, down to [`SHORTEST`] steps.
     fn silent(&self) -> Vec<(&Target, String)> {
         let mut moderate = self.steps.iter().copied().max().unwrap_or(1).min(MODERATE);
         let first = |steps| {

@@ -1,11 +1,13 @@
-//! Comma-separated values: a writer whose cells no spreadsheet takes for a formula, and a reader of bytes that arrive in pieces.
+//! Comma-separated values: a writer whose cells no spreadsheet takes for a formula, and a reader of
+//! bytes that arrive in pieces.
 
 use crate::attempt::MAX_LINE;
 
 /// The most cells of a record.
 const MAX_CELLS: usize = 4_096;
 
-/// Returns whether a text is digits, optionally with a leading sign and a point within.
+/// Returns whether a text is a plain number: digits, optionally with a leading sign and a decimal
+/// point between digits.
 pub fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-', '−']).unwrap_or(text);
     let are_digits =
@@ -19,8 +21,8 @@ pub fn is_number(text: &str) -> bool {
 /// Writes a record by RFC 4180, with its line break.
 ///
 /// A text that a spreadsheet would take for a formula gets an apostrophe before it. Such a text
-/// begins with `=`, `+`, `-` or `@` in either width, possibly after blanks and line breaks. It can
-/// also begin with a tab or a carriage return. A plain number is no formula.
+/// begins with `=`, `+`, `-` or `@`, also in full width, possibly after blanks and line breaks. It
+/// can also begin with a tab or a carriage return. A plain number is no formula.
 ///
 /// A formula that already has apostrophes before it gets one more, so that a reader can remove
 /// exactly one.
@@ -74,7 +76,7 @@ pub(crate) enum CsvError {
     NoText,
 }
 
-/// A record: the text of its cells one after the other, and the end of each cell.
+/// A record: the text of its cells one after the other, and the byte offset of each cell's end.
 #[derive(Debug)]
 pub(crate) struct Record {
     /// The line on which the record begins, from 1.
@@ -120,7 +122,8 @@ pub(crate) struct Records {
     at: CellState,
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    fault: Option<CsvError>,
+    /// The first error in the current record.
+    error: Option<CsvError>,
     /// The line of the next byte, from 1.
     line: u32,
     /// The line on which the current record began.
@@ -137,15 +140,15 @@ impl Records {
             at: CellState::Begin,
             bytes: Vec::new(),
             ends: Vec::new(),
-            fault: None,
+            error: None,
             line,
             begin: line,
             is_returned: false,
         }
     }
 
-    /// Consumes bytes from the front until a record is complete; `None` if they do not reach its end. Errors are returned with the line on which the
-    /// record began.
+    /// Consumes bytes from the front until a record is complete; `None` if the bytes do not reach
+    /// its end. Errors are returned with the line on which the record began.
     pub(crate) fn next(&mut self, bytes: &mut &[u8]) -> Option<Result<Record, (u32, CsvError)>> {
         while let [byte, rest @ ..] = *bytes {
             let (byte, is_returned) = (*byte, std::mem::take(&mut self.is_returned));
@@ -181,7 +184,7 @@ impl Records {
                 }
                 (at, byte) => {
                     if at == CellState::Quote {
-                        self.fault.get_or_insert(CsvError::BehindQuote);
+                        self.error.get_or_insert(CsvError::BehindQuote);
                     }
                     self.at = CellState::Plain;
                     self.push(&[byte]);
@@ -191,7 +194,7 @@ impl Records {
         None
     }
 
-    /// Returns the only record of a line.
+    /// Returns the only record of a line; `None` if the line is empty.
     pub(crate) fn whole(mut self, line: &[u8]) -> Option<Result<Record, (u32, CsvError)>> {
         let mut bytes = line;
         self.next(&mut bytes).or_else(|| self.last())
@@ -200,15 +203,15 @@ impl Records {
     /// Returns the record after the last line break, if there is one.
     pub(crate) fn last(&mut self) -> Option<Result<Record, (u32, CsvError)>> {
         if self.at == CellState::Quoted {
-            self.fault = Some(CsvError::OpenQuote);
+            self.error = Some(CsvError::OpenQuote);
         }
-        let is_there = self.at != CellState::Begin || !self.ends.is_empty();
-        is_there.then(|| self.end())
+        let has_record = self.at != CellState::Begin || !self.ends.is_empty();
+        has_record.then(|| self.end())
     }
 
     fn push(&mut self, bytes: &[u8]) {
         if self.bytes.len() + bytes.len() > MAX_LINE {
-            self.fault.get_or_insert(CsvError::TooLong);
+            self.error.get_or_insert(CsvError::TooLong);
         } else {
             self.bytes.extend_from_slice(bytes);
         }
@@ -217,7 +220,7 @@ impl Records {
     fn end_cell(&mut self) {
         self.at = CellState::Begin;
         if self.ends.len() >= MAX_CELLS {
-            self.fault.get_or_insert(CsvError::TooLong);
+            self.error.get_or_insert(CsvError::TooLong);
         } else {
             self.ends.push(self.bytes.len());
         }
@@ -228,8 +231,8 @@ impl Records {
         self.line = self.line.saturating_add(1);
         let line = std::mem::replace(&mut self.begin, self.line);
         let (bytes, ends) = (std::mem::take(&mut self.bytes), std::mem::take(&mut self.ends));
-        if let Some(fault) = self.fault.take() {
-            return Err((line, fault));
+        if let Some(error) = self.error.take() {
+            return Err((line, error));
         }
         let text = String::from_utf8(bytes).map_err(|_| (line, CsvError::NoText))?;
         // A separator may split a character in the middle of its bytes.
@@ -303,7 +306,7 @@ mod tests {
             push_cell(&mut text, cell);
             assert_eq!((text.as_str(), bare(&text)), (written, cell));
         }
-        // A spreadsheet may have taken it away.
+        // A spreadsheet may have removed the apostrophe.
         assert_eq!(bare("=1"), "=1");
     }
 }

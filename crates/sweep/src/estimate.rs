@@ -5,14 +5,15 @@
 //! that follows the instructions. The tokens of both texts are counted in two ways:
 //!
 //! - *low*: in the pieces into which tiktoken's pattern `cl100k_base` splits a text: words, groups of
-//!   up to three digits, groups of signs, a blank before a number. No such tokenizer joins two pieces,
-//!   so it never gives fewer tokens.
+//!   up to three digits, groups of signs, a blank before a number. A tokenizer with this pattern
+//!   never joins two pieces, so it never gives fewer tokens.
 //! - *high*: every digit, sign and line break by itself, as in tokenizers that split numbers (H. Touvron
 //!   et al., `LLaMA`, arXiv 2302.13971, section 2.1), and words in parts of four letters.
 //!
 //! A large plan is measured only in part, so its estimate takes well below a second. Tokens of an
-//! unmeasured length lie between those of the next shorter and the next longer measured one. Tokens
-//! of an unmeasured look-back lie between those of the measured ones.
+//! unmeasured length lie between those of the next shorter and the next longer measured length.
+//! Tokens of an unmeasured look-back lie between the least and the most of all measured look-backs,
+//! give or take an eighth.
 //!
 //! Numbers can grow so long that even one item of the greatest length would take too long. Its
 //! tokens are then estimated from a shorter item: at most the shorter item's tokens times the cube
@@ -44,11 +45,11 @@ const BYTE: usize = 2_048;
 /// The tokens of one attempt in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell {
-    /// The condition.
+    /// The condition of the cell's attempts.
     pub condition: Condition,
     /// The reach of the look-back.
     pub look_back: u8,
-    /// The length.
+    /// The length of the items, in steps.
     pub steps: u16,
     /// The number of requests, if none fails and nothing has to be repeated.
     pub requests: u32,
@@ -58,6 +59,7 @@ pub struct Cell {
     pub output: Range,
     /// The most tokens of a single request.
     largest_request: u64,
+    /// The most tokens of a single reply, without reasoning.
     longest_reply: u64,
 }
 
@@ -80,7 +82,8 @@ pub struct Amount {
 pub struct Estimate {
     /// The cells of each target, lengths fastest and conditions slowest, as attempts are numbered.
     pub cells: Vec<Cell>,
-    /// The targets in their order. A simulated solver has an empty amount.
+    /// The amounts of the targets, in the plan's order. Everything is 0 for a target that is not a
+    /// language model.
     pub targets: Vec<Amount>,
     /// The total of all targets. Its cost is that of the targets with a price.
     pub total: Amount,
@@ -233,13 +236,13 @@ fn estimated(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     }
     let others: BTreeSet<u8> = known.keys().map(|(look_back, _)| *look_back).collect();
     let others = others.into_iter().map(|other| between(known, (other, steps)));
-    let least = |first: Range, second: Range| Range {
+    let covering = |first: Range, second: Range| Range {
         low: first.low.min(second.low),
         high: first.high.zip(second.high).map(|(first, second)| first.max(second)),
     };
     let join = |first: Cell, second: Cell| Cell {
-        input: least(first.input, second.input),
-        output: least(first.output, second.output),
+        input: covering(first.input, second.input),
+        output: covering(first.output, second.output),
         largest_request: first.largest_request.max(second.largest_request),
         longest_reply: first.longest_reply.max(second.longest_reply),
         ..first
@@ -270,7 +273,7 @@ fn between(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     let longer = known.range((look_back, steps)..=(look_back, u16::MAX)).next();
     let cells = shorter.or(longer).map_or(&[][..], |(_, cells)| cells);
     let estimated_cell = |(nth, cell): (usize, &Cell)| {
-        // The cells at the same position are of the same condition.
+        // Cells at the same position in two lists have the same condition.
         let shorter = shorter.and_then(|(_, cells)| cells.get(nth)).copied();
         let longer = longer.and_then(|(_, cells)| cells.get(nth)).copied();
         let low = shorter.unwrap_or_else(|| scaled(*cell, steps));
@@ -382,7 +385,8 @@ fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64)
     all
 }
 
-/// Returns the counted part of the text of a turn.
+/// Returns the text of a turn whose tokens are counted: the text and the arguments of tool calls, or
+/// the results of the calls.
 fn turn_text(turn: &Turn) -> String {
     match turn {
         Turn::User(text) => text.clone(),
@@ -405,8 +409,8 @@ enum Class {
     Blank,
 }
 
-/// Returns the fewest and the most tokens of a text. The fewest are the pieces of `cl100k_base`;
-/// the most have each digit and sign as a separate token.
+/// Returns the fewest and the most tokens of a text. The fewest are the pieces of `cl100k_base`. The
+/// most count every digit, sign and line break, and every four letters of a word, as a token.
 pub fn tokens(text: &str) -> (u64, u64) {
     let (mut low, mut high) = (0u64, 0u64);
     let (mut before, mut length) = (Class::Blank, 0u64);

@@ -18,7 +18,7 @@ pub enum CallFailure {
     /// The provider's error about a parameter that the request can omit, as `without_refused`
     /// found.
     Refused {
-        /// The error.
+        /// The provider's error, which names the parameter.
         error: Error,
         /// The parameter that can be left out, as a path into the request.
         dropped: String,
@@ -30,9 +30,10 @@ pub enum CallFailure {
     Unreached(String),
     /// A time limit passed.
     TimedOut(Timeout),
-    /// The simulated solver has nothing to write about this item.
+    /// There is nothing to ask or to write: the plan has no such item, or the simulated solver has
+    /// nothing to write about it.
     NoSimulation,
-    /// The small model could not be loaded or run; with the reason.
+    /// The small model could not be loaded or run. Holds the reason.
     SmallModel(String),
     /// The driver or the user ended the call.
     Aborted,
@@ -57,7 +58,7 @@ pub(crate) enum FailureResponse {
     /// The attempt is given up, for a reason that may apply to all attempts of its target.
     GiveUpAndCount,
     /// The attempt is tried again, a few times.
-    Again,
+    Retry,
     /// The target gets fewer concurrent requests, and the attempt is tried again.
     ReduceConcurrency,
     /// The attempt is tried again without the refused parameter.
@@ -90,7 +91,7 @@ pub enum Halt {
 }
 
 impl Halt {
-    /// Returns the name in records and on the page.
+    /// Returns a short name for lists of targets and their states.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::WrongKey => "wrong-key",
@@ -128,7 +129,7 @@ impl CallFailure {
             Self::Provider(error) => error,
             Self::Refused { .. } => return FailureResponse::WithoutParameter,
             Self::Network(_) | Self::Unreached(_) => return FailureResponse::Network,
-            Self::TimedOut(_) => return FailureResponse::Again,
+            Self::TimedOut(_) => return FailureResponse::Retry,
             Self::NoSimulation => return FailureResponse::GiveUp,
             Self::SmallModel(_) => return FailureResponse::Halt(Halt::SmallModel),
             Self::Aborted => return FailureResponse::RetryNow,
@@ -144,7 +145,7 @@ impl CallFailure {
             ErrorKind::BadParameter | ErrorKind::NoTools | ErrorKind::Unreadable => {
                 FailureResponse::GiveUpAndCount
             }
-            ErrorKind::Malformed | ErrorKind::Cut | ErrorKind::Unknown => FailureResponse::Again,
+            ErrorKind::Malformed | ErrorKind::Cut | ErrorKind::Unknown => FailureResponse::Retry,
         }
     }
 
@@ -158,7 +159,8 @@ impl CallFailure {
         matches!(self, Self::Provider(error) if matches!(error.kind, ErrorKind::RateLimit))
     }
 
-    /// Returns whether the model may have written something that is billed, although not all of its tokens were reported.
+    /// Returns whether the model may have written something that is billed, although not all of its
+    /// tokens were reported.
     pub(crate) const fn may_cost(&self) -> bool {
         match self {
             Self::Provider(error) | Self::Refused { error, .. } => {
@@ -217,8 +219,8 @@ impl CallFailure {
 }
 
 /// Returns whether an attempt that was given up with this error, such as `network`, may succeed
-/// when the run goes on. A server was gone or overloaded, broke off, or was not the intended
-/// server, such as a network's sign-in page.
+/// when the run goes on. This holds for errors of the connection or of an overloaded server. A
+/// malformed reply counts too, because it may be the sign-in page of a network.
 pub fn may_pass(error: &str) -> bool {
     matches!(error, "network" | "timed-out" | "rate-limit" | "overloaded" | "cut" | "malformed")
 }

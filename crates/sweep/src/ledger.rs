@@ -1,5 +1,5 @@
-//! The spending of a run as lines of a ledger. Limits and dialogues under way thereby survive the
-//! end of a run.
+//! The spending of a run as lines of a ledger. With the ledger, a run that was interrupted can go
+//! on within its limits, and its dialogues continue after their last reply.
 //!
 //! A line is written before a request is sent, and another line after its outcome. In a file the
 //! lines are among the attempts, in the order of time. In a store of the browser they have separate
@@ -34,7 +34,7 @@ pub enum Entry {
         #[serde(default, skip_serializing_if = "is_nothing")]
         estimate: Micros,
     },
-    /// A request has an outcome, or will never have one.
+    /// A request has ended, with or without a reply.
     Over {
         /// The number of the attempt.
         attempt: u32,
@@ -158,7 +158,8 @@ impl Entry {
     /// Returns whether a line belongs to a ledger. The line may be torn, or another program may
     /// have rewritten it.
     pub fn is_one(line: &str) -> bool {
-        // In an attempt, quotation marks within texts have a backslash before them.
+        // Within the texts of an attempt, quotation marks have a backslash before them, so the
+        // word does not occur between plain quotation marks.
         line.starts_with(BEGINNING) || line.contains("\"ledger\"") && Self::read(line).is_some()
     }
 
@@ -217,7 +218,7 @@ pub(crate) struct RequestCosts {
     pub(crate) unpriced: (u64, u64),
 }
 
-/// The known state of an attempt, from its requests.
+/// The requests, the cost and the turns of an attempt, according to the ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Account {
     pub(crate) requests: u32,
@@ -288,8 +289,8 @@ impl Ledger {
                 account.over = request;
                 let paid = self.paid.entry(attempt).or_default();
                 if let Some(cost) = cost {
-                    // The counted amount exceeds the reported cost only if the reply broke off.
-                    // Such a cost is not the cost of a complete reply.
+                    // If the counted amount exceeds the reported cost, the reply broke off. Its
+                    // cost is then lower than that of a complete reply.
                     if counted <= cost {
                         paid.max_cost = paid.max_cost.max(cost);
                     }

@@ -36,8 +36,9 @@
 //! | `attempt`, `ledger`, `run`, `store` | stored attempts and spending, files of them, errors of a store |
 //! | `table`, `csv`, `run_reader` | attempts as lines of a table, cells that are no formulas, files that arrive in pieces |
 //!
-//! This crate uses no network, no clock, no disk and no key. It does not grade: an attempt stores the reply, and verdicts are
-//! computed from it again. If several targets, conditions or samples share an item, it is the same item, byte by byte.
+//! This crate uses no network, no clock, no disk and no key. It does not grade: an attempt stores
+//! the reply, and verdicts are computed from the reply whenever they are needed. If several
+//! targets, conditions or samples share an item, it is the same item, byte by byte.
 
 mod address;
 mod attempt;

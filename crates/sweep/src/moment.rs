@@ -32,7 +32,7 @@ pub(crate) fn read(text: &str) -> Option<u64> {
     Some(seconds * 1_000 + u64::from(millis))
 }
 
-/// Parses numbers with the given counts of digits, separated by `between`.
+/// Parses `N` numbers that are separated by `between`. `digits` are the required numbers of digits.
 fn parts<const N: usize>(text: &str, between: char, digits: [usize; N]) -> Option<[u16; N]> {
     let mut parts = text.split(between);
     let mut numbers = [0; N];

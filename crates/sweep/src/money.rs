@@ -20,10 +20,11 @@ const PRICED: u128 = 1_000_000;
 pub struct Micros(pub u64);
 
 impl Micros {
-    /// Zero.
+    /// No money.
     pub const ZERO: Self = Self(0);
 
-    /// Reads an amount in dollars such as `2.50`; `None` if it is invalid or has more than six decimal places.
+    /// Reads an amount in dollars such as `2.50`; `None` if it is invalid, or has more than six
+    /// decimal places besides trailing zeros.
     pub fn read(dollars: &str) -> Option<Self> {
         read_decimal(dollars, 6).map(Self)
     }
@@ -63,7 +64,8 @@ pub struct Price {
 
 impl Price {
     /// Converts a price from a list of models, which quotes the cost of one token in dollars.
-    /// Returns `None` if a price cannot be read, or has more than twelve decimal places.
+    /// Returns `None` if a price cannot be read, or has more than twelve decimal places besides
+    /// trailing zeros.
     pub fn listed(price: &stepfall_provider::Price, dated: Option<String>) -> Option<Self> {
         // A price per token in 10⁻¹² dollars equals the price per million tokens in 10⁻⁶ dollars.
         let parse = |text: &str| read_decimal(text, 12).map(Micros);
@@ -90,13 +92,14 @@ impl Price {
 }
 
 impl fmt::Display for Price {
-    /// Formats the dollars for a million tokens of input and of output, as in a plan's address: `0.15/0.6`.
+    /// Formats the dollars for a million tokens of input and of output, as in a plan's address:
+    /// `0.15/0.6`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.input, self.output)
     }
 }
 
-/// Returns the cost of an attempt.
+/// Returns the cost of a reply and its request.
 ///
 /// Output is priced with its reasoning, as providers bill it. Cached input is priced like other
 /// input, since the savings differ between providers. With a cache the cost is therefore too high

@@ -57,7 +57,7 @@ impl Plan {
 }
 
 impl Header {
-    /// Returns the title of the run: the name that the user entered, or that of its plan ([`Plan::name`]).
+    /// Returns the title of the run: the name that the user entered, or else [`Plan::name`].
     pub fn title(&self, plan: &Plan) -> String {
         let name = self.name.trim();
         if name.is_empty() { plan.name() } else { name.to_owned() }

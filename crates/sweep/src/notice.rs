@@ -26,8 +26,8 @@ impl fmt::Display for Notice {
         match self {
             Self::Copying(conditions) => write!(
                 f,
-                "With assignments or Python in order, {} can be answered by copying lines. English wording, scattered names and shuffled lines \
-                 (wording=english, names=scattered, lines=shuffled) make that tell more.",
+                "With assignments or Python in order, {} can be answered by copying lines. With English wording, scattered names and shuffled lines \
+                 (wording=english, names=scattered, lines=shuffled) the results show more.",
                 listed(conditions)
             ),
             Self::Temperature(label) => write!(
@@ -60,17 +60,17 @@ impl Plan {
             && asks(Condition::Trace)
             && asks(Condition::Shuffled);
         let copying = (is_in_order && !copied.is_empty()).then_some(Notice::Copying(copied));
-        let heedless = self.targets.iter().filter(|target| {
+        let ignoring = self.targets.iter().filter(|target| {
             self.settings.temperature.is_some() && matches!(target, Target::SmallModel { .. })
         });
-        let heedless = heedless.map(|target| Notice::Temperature(target.label()));
+        let ignoring = ignoring.map(|target| Notice::Temperature(target.label()));
         let same = is_twice.then_some(Notice::SameAsTrace);
         let is_priced = |target: &Target| target.price().is_some_and(|price| price.output.0 > 0);
         let is_unbounded = self.limits.spend.is_some()
             && self.settings.max_output.is_none()
             && self.targets.iter().any(is_priced);
         let unbounded = is_unbounded.then_some(Notice::UnboundedCost);
-        copying.into_iter().chain(same).chain(heedless).chain(unbounded).collect()
+        copying.into_iter().chain(same).chain(ignoring).chain(unbounded).collect()
     }
 }
 

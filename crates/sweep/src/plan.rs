@@ -38,7 +38,7 @@ pub const MAX_TEMPERATURE: Thousandths = Thousandths(2_000);
 pub struct Settings {
     /// The most tokens that may be generated for an attempt.
     pub max_output: Option<u32>,
-    /// The temperature.
+    /// The sampling temperature.
     pub temperature: Option<Thousandths>,
     /// The reasoning effort.
     pub effort: Option<Effort>,
@@ -55,7 +55,8 @@ pub struct SweepLimits {
     pub spend: Option<Micros>,
 }
 
-/// The set-up of a sweep: a grid of targets, conditions, look-backs and lengths with the same items in every cell.
+/// The set-up of a sweep: a grid of targets, conditions, look-backs and lengths. All targets and
+/// conditions get the same items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     /// The version of the generator that makes the items. Attempts at items of another version can
@@ -65,9 +66,9 @@ pub struct Plan {
     pub base: Spec,
     /// The seed of all items.
     pub seed: Seed,
-    /// The targets.
+    /// The models and solvers that answer.
     pub targets: Vec<Target>,
-    /// The conditions.
+    /// The conditions under which each target answers.
     pub conditions: Vec<Condition>,
     /// The lengths, in steps.
     pub steps: Vec<u16>,
@@ -79,7 +80,7 @@ pub struct Plan {
     pub samples: u32,
     /// The settings of every model.
     pub settings: Settings,
-    /// The limits.
+    /// The limits of requests and money.
     pub limits: SweepLimits,
     /// The most concurrent calls to one target.
     pub concurrency: u16,
@@ -111,11 +112,11 @@ impl Default for Plan {
 pub struct Task {
     /// The number of the attempt in the plan, from 0.
     pub number: u32,
-    /// The index of the target.
+    /// The index of the target in the plan.
     pub target: u16,
-    /// The condition.
+    /// The condition of the attempt.
     pub condition: Condition,
-    /// The length.
+    /// The length of the item, in steps.
     pub steps: u16,
     /// The reach of the look-back.
     pub look_back: u8,
@@ -125,7 +126,7 @@ pub struct Task {
     pub sample: u32,
 }
 
-/// A cell with the same items as an earlier cell. It is neither asked nor counted again.
+/// A cell with the same items as an earlier cell. The plan has no attempts for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Repeated {
     /// The length of both cells.
@@ -148,7 +149,7 @@ impl fmt::Display for Repeated {
 }
 
 impl Plan {
-    /// Returns the number of attempts, saturating at the largest number.
+    /// Returns the number of attempts, or `u32::MAX` if there are more.
     pub fn tasks(&self) -> u32 {
         let sizes = [u64::from(self.per_target()), long(self.targets.len())];
         u32::try_from(product(&sizes)).unwrap_or(u32::MAX)
@@ -227,8 +228,8 @@ impl Plan {
     /// Returns the attempt with this number; `None` if the plan has fewer attempts.
     ///
     /// Samples vary slowest, then items, targets, conditions and look-backs, and lengths vary
-    /// fastest. A sweep that is stopped early thus has results in every part of the grid. Every
-    /// cell has the same items, so that targets and conditions can be compared item by item.
+    /// fastest. A sweep that is stopped early thus has results in every part of the grid. All
+    /// targets and conditions get the same items, so that they can be compared item by item.
     pub fn task(&self, number: u32) -> Option<Task> {
         if number >= self.tasks() {
             return None;
@@ -293,7 +294,8 @@ impl Plan {
         Dialogue::owned(item, task.condition)
     }
 
-    /// Returns the question to a model; `None` for a simulated solver and for the small model.
+    /// Returns a request to a language model, with the plan's settings; `None` if the task's target
+    /// is not a language model.
     pub fn model_request(&self, task: &Task, request: Request) -> Option<ModelRequest> {
         let Target::Model { model, .. } = self.target(task)? else {
             return None;

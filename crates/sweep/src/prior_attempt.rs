@@ -11,7 +11,7 @@ pub struct PriorAttempt {
     pub number: u32,
     /// True if there is an answer; otherwise the attempt was given up.
     pub is_answer: bool,
-    /// True if the attempt was given up for a reason that may have passed. It is then asked again
+    /// True if the attempt was given up for a reason that may have passed. It is then tried again
     /// when the run goes on.
     pub may_pass: bool,
     /// The known cost of the attempt's requests.

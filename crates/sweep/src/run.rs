@@ -98,16 +98,16 @@ const BROKEN_ENTRY: &str =
 pub struct BadLine {
     /// The number of the line, from 1.
     pub line: u32,
-    /// The reason.
+    /// The reason why the line is unreadable.
     pub error: LineError,
 }
 
 /// A file of attempts after reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// The header.
+    /// The header, which contains the address of the plan.
     pub header: Header,
-    /// The plan of the header.
+    /// The plan that was read from the header.
     pub plan: Plan,
     /// The attempts by number.
     pub attempts: BTreeMap<u32, Attempt>,

@@ -1,4 +1,5 @@
-//! A reader for a file of attempts that arrives in pieces, as lines of JSON or as a table. Its first byte determines the form.
+//! A reader for a file of attempts that arrives in pieces, as lines of JSON or as a table. The first
+//! byte of the file determines its form.
 
 use crate::attempt::{LineError, MAX_LINE};
 use crate::csv::{CsvError, Record, Records};
@@ -42,8 +43,8 @@ enum Form {
 }
 
 impl RunReader {
-    /// Returns the run so far; `None` until the file has identified it. A caller that takes
-    /// attempts out must itself keep the first answer if a task has several attempts.
+    /// Returns the run so far; `None` until a line has identified the plan. A caller that removes
+    /// attempts must itself prefer the first answer if a task has several attempts.
     pub const fn run(&mut self) -> Option<&mut Run> {
         self.run.as_mut()
     }
@@ -132,7 +133,7 @@ impl RunReader {
             self.form = Some(Form::Lines);
             return Ok(());
         }
-        let mut why = HeaderError::NotAHeader;
+        let mut refusal = HeaderError::NotAHeader;
         for separator in SEPARATORS {
             let Some(Ok(names)) = Records::new(separator, 1).whole(line) else { continue };
             match Columns::find(&names) {
@@ -141,10 +142,10 @@ impl RunReader {
                     return Ok(());
                 }
                 Err(HeaderError::NotAHeader) => {}
-                Err(error) => why = error,
+                Err(error) => refusal = error,
             }
         }
-        Err(why)
+        Err(refusal)
     }
 
     /// Reads up to the end of a line of JSON, and returns the rest of the piece.
@@ -172,8 +173,8 @@ impl RunReader {
     }
 }
 
-/// Adds the attempt of a line to the run. Returns an unreadable line while the run is not known
-/// yet.
+/// Adds the attempt of a table's line to the run. If the run is not known yet, the line must
+/// identify it; a line that does not is returned as unreadable.
 fn place(
     run: &mut Option<Run>,
     columns: &Columns,
@@ -183,7 +184,7 @@ fn place(
         // Programs that write tables leave empty lines at their end.
         Ok(record) if record.is_empty() => return Ok(None),
         Ok(record) => (record.line, Ok(record)),
-        Err((line, fault)) => (line, Err(broken(fault))),
+        Err((line, error)) => (line, Err(broken(error))),
     };
     if run.is_none() {
         match record.as_ref().map_err(Clone::clone).and_then(|record| columns.header(record)) {
@@ -198,14 +199,14 @@ fn place(
     Ok(None)
 }
 
-const fn broken(fault: CsvError) -> LineError {
-    match fault {
+const fn broken(error: CsvError) -> LineError {
+    match error {
         CsvError::TooLong => LineError::TooLong,
         CsvError::BehindQuote => {
-            LineError::Broken("something stands behind a quotation mark that closes a cell")
+            LineError::Broken("characters follow a quotation mark that closes a cell")
         }
         CsvError::OpenQuote => LineError::Broken(
-            "a quotation mark that begins a cell is not closed, so that nothing behind it can be read",
+            "a quotation mark that begins a cell is not closed, so that nothing after it can be read",
         ),
         CsvError::NoText => {
             LineError::Broken("it is not written in UTF-8; save the table as “CSV UTF-8”")

@@ -1,8 +1,8 @@
-//! The words in records for events at providers. These words never change.
+//! The words that records use for errors, parameters and stop reasons. These words never change.
 
 use stepfall_provider::{ErrorKind, Parameter, Stop};
 
-/// The prefix of a stop reason that only one provider uses.
+/// The prefix of a stop reason that is not one of the other words.
 const OTHER: &str = "other:";
 
 /// Returns the word for a kind of error.
@@ -50,7 +50,7 @@ pub(crate) fn of_stop(stop: &Stop) -> String {
     }
 }
 
-/// Returns the stop reason of a word. An unknown word counts as a provider's own reason.
+/// Returns the stop reason of a word. An unknown word becomes [`Stop::Other`].
 pub(crate) fn stop(word: &str) -> Stop {
     match word {
         "natural" => Stop::Natural,

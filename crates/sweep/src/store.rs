@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The reason why an attempt could not be kept.
+/// The reason why attempts or ledger lines could not be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreError {
     /// There is no room left.

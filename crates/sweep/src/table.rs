@@ -86,7 +86,8 @@ const NAMES: [&str; 32] = [
     "plan",
 ];
 
-/// The required columns. Without them attempts cannot be read, or would be taken for others.
+/// The required columns. Without one of them, a line cannot be read, or would be read as a
+/// different attempt.
 const NEEDED: [Column; 4] = [Column::Attempt, Column::Text, Column::Error, Column::Plan];
 
 /// The number of columns that identify the attempt. They come first.
@@ -173,8 +174,8 @@ impl Columns {
                 return Err(HeaderError::TwoColumns(NAMES[known]));
             }
         }
-        let is_there = |column: &Column| found[*column as usize].is_some();
-        match NEEDED.iter().find(|column| !is_there(column)) {
+        let is_found = |column: &Column| found[*column as usize].is_some();
+        match NEEDED.iter().find(|column| !is_found(column)) {
             Some(Column::Attempt) => Err(HeaderError::NotAHeader),
             Some(&missing) => Err(HeaderError::NoColumn(NAMES[missing as usize])),
             None => Ok(Self(found)),
@@ -214,13 +215,13 @@ impl Columns {
             return Err(LineError::OtherTask(number));
         }
         let found = characters(&attempt);
-        let is_given = self.0[Column::Characters as usize].is_some();
-        let written = if is_given { line.needed(Column::Characters)? } else { found };
+        let has_column = self.0[Column::Characters as usize].is_some();
+        let written = if has_column { line.needed(Column::Characters)? } else { found };
         if written == found { Ok(attempt) } else { Err(LineError::Changed { found, written }) }
     }
 }
 
-const NUMBER: &str = "a whole number, without thousands apart and without an exponent";
+const NUMBER: &str = "a whole number, without thousands separators and without an exponent";
 const MOMENT: &str = "a moment such as 2026-10-21T07:28:00.000Z";
 const LIST: &str = "a list as JSON";
 const ADDRESS: &str = "the address of the sweep";
@@ -241,7 +242,7 @@ impl Line<'_> {
         self.text(Column::Plan).trim()
     }
 
-    fn some(&self, column: Column) -> Option<String> {
+    fn non_empty(&self, column: Column) -> Option<String> {
         Some(self.text(column)).filter(|text| !text.is_empty()).map(str::to_owned)
     }
 
@@ -250,8 +251,8 @@ impl Line<'_> {
         LineError::Cell { column: NAMES[column as usize], found, needs }
     }
 
-    /// Reads a whole number; `None` if the cell is empty. One or two zero decimal places, as
-    /// programs add them, are accepted. Three places could be thousands.
+    /// Reads a whole number; `None` if the cell is empty. One or two decimal places that are zero
+    /// are accepted, because programs add them. Three zeros could be thousands.
     fn number<T: TryFrom<u64>>(&self, column: Column) -> Result<Option<T>, LineError> {
         let text = self.text(column).trim();
         if text.is_empty() {
@@ -302,18 +303,18 @@ impl Line<'_> {
             return Err(LineError::NoOutcome);
         }
         Ok(Attempt {
-            target: self.some(Column::Target).unwrap_or(defaults.target),
-            condition: self.some(Column::Condition).unwrap_or(defaults.condition),
+            target: self.non_empty(Column::Target).unwrap_or(defaults.target),
+            condition: self.non_empty(Column::Condition).unwrap_or(defaults.condition),
             steps: self.number_or(Column::Steps, defaults.steps)?,
             look_back: self.number_or(Column::LookBack, defaults.look_back)?,
             item: self.number_or(Column::Item, defaults.item)?,
             sample: self.number_or(Column::Sample, defaults.sample)?,
             text: error.is_none().then(|| text.to_owned()),
-            reasoning: self.some(Column::Reasoning),
+            reasoning: self.non_empty(Column::Reasoning),
             replaced: self.number(Column::Replaced)?.unwrap_or_default(),
-            stop: self.some(Column::Stop),
+            stop: self.non_empty(Column::Stop),
             error,
-            model: self.some(Column::Answered),
+            model: self.non_empty(Column::Answered),
             usage: Tokens {
                 input: self.number(Column::Input)?,
                 output: self.number(Column::Output)?,
@@ -334,7 +335,7 @@ impl Line<'_> {
 
     /// Returns the error for which the attempt was given up; `None` if it has an answer.
     fn error(&self) -> Result<Option<Try>, LineError> {
-        let Some(error) = self.some(Column::Error) else { return Ok(None) };
+        let Some(error) = self.non_empty(Column::Error) else { return Ok(None) };
         Ok(Some(Try {
             at: self.moment(Column::ErrorAt)?.unwrap_or_default(),
             error,

@@ -84,7 +84,8 @@ impl Target {
         }
     }
 
-    /// Returns the display name, unique in a sweep: `openrouter:vendor/name`, `simulated:mixed:200`.
+    /// Returns the display name, unique in a sweep: `openrouter:vendor/name`,
+    /// `simulated:mixed:200`.
     pub fn label(&self) -> String {
         match self {
             Self::Model { provider, base, model, .. } => {
@@ -161,7 +162,7 @@ impl Target {
     /// Returns the problem of the target itself, as a sentence with a remedy; `None` if it has
     /// none.
     pub(crate) fn problem(&self) -> Option<String> {
-        let strange = |text: &str| text.chars().any(char::is_control);
+        let has_control = |text: &str| text.chars().any(char::is_control);
         match self {
             Self::SmallModel { .. } => None,
             Self::Simulated { solver, form, rate } => {
@@ -185,14 +186,14 @@ impl Target {
                         shown(provider)
                     ));
                 }
-                if model.is_empty() || model.chars().count() > MAX_MODEL || strange(model) {
+                if model.is_empty() || model.chars().count() > MAX_MODEL || has_control(model) {
                     return Some(format!(
                         "Name the model of {provider} in 1 to {MAX_MODEL} characters, as the provider writes it."
                     ));
                 }
                 let dated = price.as_ref().and_then(|price| price.dated.as_deref());
                 if dated.is_some_and(|dated| {
-                    dated.is_empty() || dated.chars().count() > MAX_DATED || strange(dated)
+                    dated.is_empty() || dated.chars().count() > MAX_DATED || has_control(dated)
                 }) {
                     return Some(format!(
                         "Say in 1 to {MAX_DATED} characters when the price of {} held.",

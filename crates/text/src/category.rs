@@ -4,10 +4,10 @@ use stepfall_plot::StepCategory;
 
 use crate::{Mode, Status};
 
-/// Returns the name of a category.
+/// Returns the display name of a category.
 pub const fn category(category: StepCategory) -> &'static str {
     match category {
-        StepCategory::Right => "correct",
+        StepCategory::Correct => "correct",
         StepCategory::Inherited => "inherited",
         StepCategory::Recovered => "correct again",
         StepCategory::RootError => "error",
@@ -21,7 +21,7 @@ pub const fn category(category: StepCategory) -> &'static str {
 /// Returns the category of a step's status, which defines its colour and sign.
 pub const fn category_of(status: Status) -> StepCategory {
     match status {
-        Status::Right => StepCategory::Right,
+        Status::Correct => StepCategory::Correct,
         Status::Inherited => StepCategory::Inherited,
         Status::Recovered => StepCategory::Recovered,
         Status::RootError => StepCategory::RootError,
@@ -35,7 +35,7 @@ pub const fn category_of(status: Status) -> StepCategory {
 /// Returns the category of a failure mode, which defines its colour and sign.
 pub const fn category_of_mode(mode: Mode) -> StepCategory {
     match mode {
-        Mode::Followed => StepCategory::Right,
+        Mode::Followed => StepCategory::Correct,
         Mode::Folded | Mode::AnotherOrder | Mode::SelfCorrected => StepCategory::Inherited,
         Mode::Unclear => StepCategory::Unclear,
         _ => StepCategory::RootError,

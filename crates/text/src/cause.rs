@@ -5,7 +5,7 @@ use stepfall_procedure::Condition;
 
 /// A kind of arithmetic error. If several kinds fit, the first one counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Slip {
+pub enum ArithmeticError {
     /// The value is negated, or an operand is used without its sign.
     Sign,
     /// The value is a power of ten too large or too small.
@@ -22,7 +22,7 @@ pub enum Slip {
     Other,
 }
 
-impl Slip {
+impl ArithmeticError {
     /// All kinds.
     pub const ALL: [Self; 7] = [
         Self::Sign,
@@ -49,7 +49,7 @@ impl Slip {
 
     /// Returns the kind with this slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|slip| slip.slug() == slug)
+        Self::ALL.into_iter().find(|arithmetic_error| arithmetic_error.slug() == slug)
     }
 
     /// Returns the name that is shown next to the step.
@@ -98,7 +98,7 @@ pub enum Cause {
     Table(String),
     /// Operands and operation are correct, but the arithmetic is not. Also used for a false
     /// equation that belongs to no step.
-    Slip(Slip),
+    ArithmeticError(ArithmeticError),
     /// The value differs from the correct one only by rounding.
     Rounded,
     /// No known cause explains the value.
@@ -122,7 +122,7 @@ impl Cause {
             Self::Swapped => "swapped",
             Self::Operation(_) => "wrong-operation",
             Self::Table(_) => "wrong-table",
-            Self::Slip(_) => "slip",
+            Self::ArithmeticError(_) => "slip",
             Self::Rounded => "rounded",
             Self::Unexplained => "unexplained",
         }
@@ -137,7 +137,7 @@ impl Cause {
             Self::Swapped => "swapped the operands".to_owned(),
             Self::Operation(sign) => format!("used {sign}"),
             Self::Table(name) => format!("looked it up in table {name}"),
-            Self::Slip(slip) => slip.name().to_owned(),
+            Self::ArithmeticError(arithmetic_error) => arithmetic_error.name().to_owned(),
             Self::Rounded => "rounded otherwise".to_owned(),
             Self::Unexplained => "we cannot tell why".to_owned(),
         }

@@ -52,7 +52,7 @@ pub enum Term {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GuideEntry {
     /// The name of the entry in addresses: the slug of the mode, or `step-` and the slug of the
-    /// step's status.
+    /// status, the cause, or another property of a step.
     pub slug: &'static str,
     /// The subject of the entry.
     pub term: Term,
@@ -86,7 +86,8 @@ pub fn guide_entry(slug: &str) -> Option<&'static GuideEntry> {
     GUIDE.iter().find(|entry| entry.slug == slug)
 }
 
-/// Formats how often the grader is correct, such as `987 of 990, 99.7 %`.
+/// Formats how often the grader is correct, such as `987 of 990, 99.7 %`. `right` is the number of
+/// correct verdicts among `all`.
 pub fn guide_right(right: u32, all: u32) -> String {
     // The share is rounded, but never to 100 % if a verdict is incorrect.
     let (right_in, all_in) = (u64::from(right), u64::from(all.max(1)));
@@ -325,7 +326,7 @@ pub const GUIDE: [GuideEntry; 40] = [
     ),
     entry(
         "step-right",
-        Term::Step(Status::Right),
+        Term::Step(Status::Correct),
         "Correct",
         "The value is the exact one, and it follows from the values before it. After an incorrect step it is marked as correct by cancellation: it follows from an incorrect value and is correct all the same.",
         &[("step-recovered", "Correct, and not what follows from its own values.")],

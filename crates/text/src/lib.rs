@@ -1,9 +1,10 @@
-//! All texts of Stepfall for people, in one place, so that they can be reviewed together. The
-//! page, its pictures, Markdown and the command line use the same texts for the same things.
+//! Texts that the page, its pictures, Markdown and the command line share, so that they use the
+//! same words for the same things.
 //!
-//! The enumerations of verdicts ([`Mode`], [`Status`], [`Slip`], [`Cause`]) are here with their
-//! names. The grader, which assigns them, and the messages that contain them depend on this crate.
-//! Texts that belong to one crate, such as the errors of specs and links, stay in that crate.
+//! The enumerations of verdicts ([`Mode`], [`Status`], [`ArithmeticError`], [`Cause`]) are here
+//! with their names. The grader, which assigns them, and the messages that contain them depend on
+//! this crate. Texts that belong to one crate, such as the errors of specs and links, stay in that
+//! crate.
 
 mod batch;
 mod category;
@@ -20,7 +21,9 @@ mod suite;
 
 pub use self::batch::*;
 pub use self::category::{category, category_of, category_of_mode};
-pub use self::cause::{Cause, Slip, Value, error_name, expected_label, operand, used_label};
+pub use self::cause::{
+    ArithmeticError, Cause, Value, error_name, expected_label, operand, used_label,
+};
 pub use self::comparison::*;
 pub use self::facts::{answered, fixing, fixing_last, outcome, steps_shown, value_of_last};
 pub use self::figures::removed_figure;

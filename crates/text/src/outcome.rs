@@ -8,13 +8,13 @@ pub enum Outcome {
     /// The answer that counts is correct.
     Correct,
     /// The answer that counts is incorrect.
-    Wrong,
+    Incorrect,
     /// The text has several possible readings, or fits another procedure.
     Unclear,
     /// No answer was found in the text.
     Unparsed,
-    /// The reply was cut, and has no answer before the cut. A cut reply with an answer counts as
-    /// correct or wrong.
+    /// The reply was cut at a limit, and has no answer before the cut. A cut reply with an answer
+    /// counts as correct or incorrect.
     Truncated,
     /// The model or a filter declined.
     Refused,
@@ -26,7 +26,7 @@ impl Outcome {
     /// All outcomes in display order; those that are scored come first.
     pub const ALL: [Self; 7] = [
         Self::Correct,
-        Self::Wrong,
+        Self::Incorrect,
         Self::Unclear,
         Self::Unparsed,
         Self::Truncated,
@@ -38,7 +38,7 @@ impl Outcome {
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Correct => "correct",
-            Self::Wrong => "wrong",
+            Self::Incorrect => "wrong",
             Self::Unclear => "unclear",
             Self::Unparsed => "unparsed",
             Self::Truncated => "truncated",
@@ -65,7 +65,7 @@ impl Outcome {
     const fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Correct => ("Correct", "✓", "The answer that counts equals the exact value."),
-            Self::Wrong => ("Incorrect", "✕", "The answer is incorrect."),
+            Self::Incorrect => ("Incorrect", "✕", "The answer is incorrect."),
             Self::Unclear => {
                 ("Unclear", "?", "The text can be read in several ways, or fits another procedure.")
             }

@@ -30,7 +30,7 @@ pub fn typeset(text: &str) -> String {
     text.replace('-', "−")
 }
 
-/// Formats a size in bytes.
+/// Formats a size that is given in bytes, from 1,000 on as kB with one decimal place.
 pub fn size(bytes: usize) -> String {
     if bytes < 1_000 {
         format!("{bytes} B")
@@ -70,13 +70,14 @@ pub fn grouped_by(number: impl Into<u64>, separator: char) -> String {
     grouped
 }
 
-/// Formats millionths of a dollar.
+/// Formats an amount that is given in millionths of a dollar, rounded up to cents.
 pub fn dollars(micros: u64) -> String {
     let cents = micros.div_ceil(10_000);
     format!("${}.{:02}", cents / 100, cents % 100)
 }
 
-/// Formats a duration in milliseconds.
+/// Formats a duration that is given in milliseconds, rounded up to seconds. Durations over a minute
+/// are in minutes, and durations from an hour and a half on are in hours and minutes.
 pub fn duration(millis: u64) -> String {
     let seconds = millis.div_ceil(1_000);
     match seconds {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
     /// Correct, and consistent with the transcript's earlier values.
-    Right,
+    Correct,
     /// Incorrect, but consistent with the transcript's earlier values.
     Inherited,
     /// Correct, but not consistent with the transcript's earlier values.
@@ -22,7 +22,7 @@ pub enum Status {
     NotReached,
     /// The text could not be assigned to the step with certainty, so it has no verdict.
     Unclear,
-    /// The step was present before the work began, as if already written. It is not scored.
+    /// The prompt contains the step as if the model had written it. The step is not scored.
     Given,
 }
 
@@ -31,7 +31,7 @@ impl Status {
     /// [`Self::RootError`].
     pub fn from_slug(slug: &str) -> Self {
         match slug {
-            "right" => Self::Right,
+            "right" => Self::Correct,
             "inherited" => Self::Inherited,
             "recovered" => Self::Recovered,
             "not-shown" => Self::NotShown,
@@ -46,7 +46,7 @@ impl Status {
     /// Returns the display name.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Right => "correct",
+            Self::Correct => "correct",
             Self::Inherited => "inherited",
             Self::Recovered => "correct again",
             Self::RootError => "error",

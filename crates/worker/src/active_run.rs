@@ -60,13 +60,16 @@ pub(crate) struct ActiveRun {
     is_store_lost: bool,
     /// Whether missing replies have been investigated.
     is_diagnosed: bool,
-    /// A sentence on the unknown part of the costs.
+    /// A sentence on the unknown part of the costs, or on lines that may be lost; empty if there is none.
     unknown: String,
     bad_lines: u32,
+    /// The time of the last report to the page.
     reported: u64,
+    /// The time of the last write of the header.
     headed: u64,
     /// The main finding, once the run is finished and its results have been computed.
     finding: String,
+    /// The state of the sweep at the last step.
     last: Option<Next>,
 }
 
@@ -111,7 +114,6 @@ impl ActiveRun {
         &mut self.graded
     }
 
-    /// Returns the title of the run.
     pub(crate) fn title(&self) -> String {
         self.header.title(self.graded.plan())
     }
@@ -175,7 +177,6 @@ impl ActiveRun {
         self.state = State::Resting;
     }
 
-    /// Renames the run.
     pub(crate) fn rename(&mut self, name: &str) {
         name.clone_into(&mut self.header.name);
     }
@@ -187,7 +188,7 @@ impl ActiveRun {
         }
     }
 
-    /// Applies the limits of a set-up, if the set-up is valid.
+    /// Applies the limits of a set-up, if its address can be parsed completely.
     pub(crate) fn limit(&mut self, fragment: &str) {
         let (plan, problems) = Plan::read(fragment);
         if let Some(driver) = self.driver.as_mut().filter(|_| problems.is_empty()) {
@@ -252,7 +253,6 @@ impl ActiveRun {
         commands.push(Command::Unlock(self.run.clone()));
     }
 
-    /// Repeats all attempts that were given up.
     pub(crate) fn retry_given_up(
         &mut self,
         keys: BTreeMap<String, String>,
@@ -476,7 +476,6 @@ impl ActiveRun {
         events::header_of(&self.header, answered, self.graded.plan().tasks(), &self.finding)
     }
 
-    /// Reports the progress of the run to the page.
     pub(crate) fn report(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.reported = now;
         let state = self.state_of_run();
@@ -490,8 +489,9 @@ impl ActiveRun {
     /// Returns the state of the run, and its reason.
     fn state_of_run(&self) -> (RunState, String) {
         let (state, why) = self.state_while_kept();
-        let is_told = self.is_store_lost && !matches!(state, RunState::Running | RunState::Opening);
-        (state, if is_told { self.adrift() } else { why })
+        let shows_warning =
+            self.is_store_lost && !matches!(state, RunState::Running | RunState::Opening);
+        (state, if shows_warning { self.adrift() } else { why })
     }
 
     /// Returns the state and its reason, without a warning about the loss of the store.

@@ -98,7 +98,7 @@ impl AnswerRequest {
     ) {
         if self.call.push(bytes) {
             self.first.get_or_insert(now.saturating_sub(self.started));
-            self.come(id, now, commands);
+            self.send_or_delay(id, now, commands);
         }
     }
 
@@ -110,7 +110,7 @@ impl AnswerRequest {
     }
 
     /// Sends the new text to the page at once, or after the minimum time between two pieces.
-    fn come(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
+    fn send_or_delay(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
         let next = self.sent_at.saturating_add(BETWEEN_PIECES);
         // If the clock was set back, the text is sent at once instead of being delayed.
         if now >= next || now < self.sent_at {
@@ -161,7 +161,7 @@ impl AnswerRequest {
         (commands, keep)
     }
 
-    /// Returns the completion of a successful call.
+    /// Returns the completion of a call that succeeded or was stopped.
     fn ended(&self, now: u64) -> Completion {
         page::answered(&self.answer(), now.saturating_sub(self.started), self.first)
     }

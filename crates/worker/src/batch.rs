@@ -28,8 +28,8 @@ use crate::listing::ROWS;
 pub const MAX_BATCH_FILE: u64 = 200_000_000;
 /// The maximum number of reported errors of a file.
 const TROUBLES: usize = 20;
-/// The maximum number of bytes of stored replies of each side, from which rows can be opened and
-/// files written.
+/// The maximum size of the stored replies of each [`Side`], in bytes. Further replies are graded, but
+/// their texts are not stored.
 const MAX_KEPT: [usize; 2] = [600_000_000, 200_000_000];
 
 /// The graded responses of all files of a side.
@@ -41,7 +41,7 @@ pub struct Batch {
     datasets: Datasets,
     kept: Vec<StoredResponse>,
     kept_bytes: usize,
-    /// The positions of failed calls, by id, sample and model. A reply replaces the failed call.
+    /// The positions in `kept` of failed calls, by id, sample and model. A reply replaces the failed call.
     failed: HashMap<(String, u32, String), usize>,
     /// Responses to custom procedures whose records have not arrived, each with the number of its file.
     awaiting: Vec<(u32, Response)>,
@@ -61,7 +61,6 @@ struct StoredResponse {
     headline: String,
 }
 
-/// Returns whether an id belongs to a custom procedure.
 fn is_custom(id: &str) -> bool {
     QuestionId::read(id).is_ok_and(|question| matches!(question.item, ItemId::Custom(_)))
 }
@@ -88,7 +87,7 @@ impl Batch {
         Self { side, ..Self::default() }
     }
 
-    /// Begins a file of this size in bytes; the error explains why it is not read.
+    /// Begins a file of this size in bytes. Returns an event only if the file is too large to be read.
     pub fn begin(
         &mut self,
         id: u32,
@@ -276,7 +275,8 @@ impl Batch {
         Event::File(FileEvent::Text { name: "stepfall-batch.html".to_owned(), text })
     }
 
-    /// Returns rows of the list.
+    /// Returns rows of the list of responses with this outcome, from a position on. `None` selects all
+    /// responses.
     pub fn rows(&self, outcome: Option<Outcome>, from: u32) -> Event {
         let wanted: Vec<usize> = (0..self.kept.len())
             .filter(|at| outcome.is_none_or(|outcome| self.kept[*at].outcome == outcome))

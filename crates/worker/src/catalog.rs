@@ -57,7 +57,7 @@ pub fn answers(stored: &[StoredHeader<u32>]) -> Vec<KeptAnswer> {
     stored.iter().rev().filter_map(answer).collect()
 }
 
-/// Returns an answer from its header and its transcript, to be opened.
+/// Returns a stored answer in the form in which Play opens it; `None` if the header is invalid.
 pub fn opened(header: &str, transcript: String) -> Option<LinkedAttempt> {
     let header: Value = serde_json::from_str(header).ok()?;
     let author = text(&header, "model").unwrap_or_default();

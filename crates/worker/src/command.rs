@@ -14,12 +14,12 @@ pub enum Command {
     Abort(CallId),
     /// Investigates a request that failed without a message: sends an empty request to an address, without a key.
     Probe(CallId, String),
-    /// Wakes the runner at this time.
+    /// Wakes the runner at this time, in milliseconds since 1970.
     Wake(u64),
-    /// Stores the header of a run, and then its lines: attempts by number, and entries of its ledger under higher keys. All lines of a run that one
-    /// [`Runner::take_commands`](crate::Runner::take_commands) returns are written together.
+    /// Stores the header of a run. The lines of the run follow as [`Command::Keep`].
     KeepRun(String, String),
-    /// See [`Command::KeepRun`].
+    /// Stores a line of a run under a key. Attempts have their numbers as keys, and entries of the ledger have higher keys. All lines of a run that one
+    /// [`Runner::take_commands`](crate::Runner::take_commands) returns are written together.
     Keep(String, u64, String),
     /// Stores the header of a run with these lines by their keys, in a store that does not have the run.
     Restore(String, String, Vec<(u64, String)>),

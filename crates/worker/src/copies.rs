@@ -15,7 +15,7 @@ pub(crate) struct Copies {
 }
 
 impl Copies {
-    /// Copies a line, which replaces an earlier one with its key.
+    /// Copies a line. It replaces an earlier line with the same key.
     pub(crate) fn keep(&mut self, key: u64, line: String) {
         self.keep_within(key, line, MAX_BYTES);
     }

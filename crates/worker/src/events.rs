@@ -13,7 +13,7 @@ use stepfall_sweep::{
 
 use crate::listing::{Entry, Listing};
 
-/// Returns the errors of a set-up and its address, and its estimated size.
+/// Returns the errors, the notes and the estimated size of a set-up. `unread` has the errors of its address, and `invalid` those of its plan.
 pub(crate) fn checked(
     unread: &[Problem],
     invalid: &[Problem],
@@ -33,19 +33,18 @@ pub(crate) fn checked(
     }
 }
 
-/// Returns the notes on a plan.
 fn notes(plan: &Plan) -> Vec<String> {
     let repeated = plan.repeated().into_iter().map(|repeated| repeated.to_string());
     let notices = plan.notices().into_iter().map(|notice| notice.to_string());
     repeated.chain(notices).chain(detectable(plan)).collect()
 }
 
-/// Returns the header of a run, with its progress and, if it is known, its main finding.
+/// Returns the header of a run as JSON text, with its progress and its main finding. The finding may be empty.
 pub(crate) fn header(header: &Header, progress: &Progress, finding: &str) -> String {
     header_of(header, progress.answered as usize, progress.total, finding)
 }
 
-/// Returns the header from the numbers of attempts.
+/// Returns the header of a run as JSON text, from the numbers of answered attempts and of all attempts.
 pub(crate) fn header_of(header: &Header, answered: usize, total: u32, finding: &str) -> String {
     json!({
         "stepfall_sweep": header.stepfall_sweep,
@@ -59,7 +58,7 @@ pub(crate) fn header_of(header: &Header, answered: usize, total: u32, finding: &
     .to_string()
 }
 
-/// Returns the progress of a run that the scheduler knows.
+/// Returns the progress of a run. Without the scheduler's `progress`, it contains only the number of answered attempts.
 pub(crate) fn progress(
     run: &str,
     (state, why): (sweep::RunState, String),
@@ -166,10 +165,10 @@ pub(crate) fn attempts(
     }
 }
 
-/// Returns whether an attempt counts as correct, and its outcome in words that agree with the sign.
+/// Returns the outcome of an attempt, which determines its sign in the list, and a description that agrees with the sign.
 fn outcome(row: &Row, condition: Condition) -> (AttemptOutcome, &'static str) {
     match (row.solved, row.first) {
-        (true, true) => (AttemptOutcome::Right, row.primary.name()),
+        (true, true) => (AttemptOutcome::Correct, row.primary.name()),
         (true, false) => (
             AttemptOutcome::Later,
             match condition {
@@ -178,8 +177,8 @@ fn outcome(row: &Row, condition: Condition) -> (AttemptOutcome, &'static str) {
                 _ => "Correct at the end",
             },
         ),
-        (false, _) if row.primary == Mode::Followed => (AttemptOutcome::Wrong, "Incorrect"),
-        (false, _) => (AttemptOutcome::Wrong, row.primary.name()),
+        (false, _) if row.primary == Mode::Followed => (AttemptOutcome::Incorrect, "Incorrect"),
+        (false, _) => (AttemptOutcome::Incorrect, row.primary.name()),
     }
 }
 
@@ -249,7 +248,7 @@ mod tests {
     #[test]
     fn the_outcome_and_its_words_agree() {
         for (first, solved, primary, condition, expected) in [
-            (true, true, Mode::Followed, Condition::Trace, (AttemptOutcome::Right, "Correct")),
+            (true, true, Mode::Followed, Condition::Trace, (AttemptOutcome::Correct, "Correct")),
             (
                 false,
                 true,
@@ -264,13 +263,19 @@ mod tests {
                 Condition::Review,
                 (AttemptOutcome::Later, "Correct after the review"),
             ),
-            (true, false, Mode::Followed, Condition::Review, (AttemptOutcome::Wrong, "Incorrect")),
+            (
+                true,
+                false,
+                Mode::Followed,
+                Condition::Review,
+                (AttemptOutcome::Incorrect, "Incorrect"),
+            ),
             (
                 false,
                 false,
                 Mode::Slipped,
                 Condition::Trace,
-                (AttemptOutcome::Wrong, Mode::Slipped.name()),
+                (AttemptOutcome::Incorrect, Mode::Slipped.name()),
             ),
         ] {
             assert_eq!(outcome(&row(first, solved, primary), condition), expected);

@@ -20,7 +20,7 @@ pub(crate) struct FileImport {
     /// The numbers of the attempts that are stored or being written, and whether each attempt has
     /// an answer.
     numbers: BTreeMap<u32, bool>,
-    /// The number of attempts that are being written.
+    /// The number of lines that are being written.
     left: usize,
     is_over: bool,
 }
@@ -53,7 +53,8 @@ impl FileImport {
         self.go_on(commands)
     }
 
-    /// Handles the result of storing this many attempts; returns `false` if the import is over.
+    /// Handles the result of storing this many lines; returns `false` if the import is over. A count of 0
+    /// is the result of storing the header.
     pub(crate) fn kept(
         &mut self,
         count: usize,
@@ -72,7 +73,8 @@ impl FileImport {
         self.go_on(commands)
     }
 
-    /// Stores the new attempts after a header. Of several attempts at a task, the first answer is stored.
+    /// Stores the attempts and ledger entries that the reader has found. An attempt is ignored if an
+    /// earlier attempt of the same number has an answer.
     fn keep(&mut self, commands: &mut Vec<Command>) {
         let Some(run) = self.reader.run() else { return };
         let numbers = &mut self.numbers;
@@ -124,7 +126,7 @@ impl FileImport {
     }
 }
 
-/// Reports why a file, or a part of it, is not imported.
+/// Returns the event for a file that is not imported, or only in part.
 const fn not_imported(why: String) -> Command {
     Command::Emit(Event::Run(RunEvent::NotDone(why)))
 }
@@ -146,7 +148,7 @@ fn not_kept(error: &StoreError) -> String {
 /// Explains why a file of more than [`MAX_FILE`] bytes is not imported.
 pub(crate) fn too_large() -> String {
     format!(
-        "The file is too large: at most {} MB are read. Leave out lines behind the first; the rest is asked, or read, as a run of its own.",
+        "The file is too large: at most {} MB are read. Split it: each part needs the first line of the file, and is imported as a separate run.",
         MAX_FILE / 1_000_000
     )
 }

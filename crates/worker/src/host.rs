@@ -68,7 +68,7 @@ pub fn serve(early: &Array) {
 struct Host {
     scope: DedicatedWorkerGlobalScope,
     runner: RefCell<Runner>,
-    /// The current requests.
+    /// The requests in progress, each with the controller that cancels it.
     calls: RefCell<BTreeMap<CallId, AbortController>>,
     /// The time of the next wake-up, and its timer.
     alarm: Cell<Option<(u64, i32)>>,
@@ -131,10 +131,11 @@ impl Host {
                 self.notify(|runner| runner.begin(&run, &plan, &name, &keys, jitter, now));
             }
             Request::Open { run, jitter } => self.notify(|runner| runner.open(&run, jitter, now)),
-            Request::Go { keys, again, plan } => {
-                self.notify(|runner| runner.resume(&keys, again, &plan));
+            Request::Resume { keys, retries_given_up, plan } => {
+                self.notify(|runner| runner.resume(&keys, retries_given_up, &plan));
             }
-            Request::Pause(at_once) => self.notify(|runner| runner.pause(at_once, now)),
+            Request::Pause => self.notify(|runner| runner.pause(now)),
+            Request::Halt => self.notify(|runner| runner.halt(now)),
             Request::Wrote(id, exercise, answer) => {
                 self.notify(|runner| runner.on_exercise_answer(id, &exercise, answer, now));
             }
@@ -229,7 +230,6 @@ impl Host {
         }
     }
 
-    /// Sends the page an event.
     fn send(&self, event: &Event) {
         // Encoding and sending never fail.
         if let Ok(bytes) = encode(event) {
@@ -271,7 +271,6 @@ impl Host {
         }
     }
 
-    /// Starts an asynchronous task.
     fn spawn(self: &Rc<Self>, act: impl AsyncFnOnce(Rc<Self>) + 'static) {
         let host = self.clone();
         spawn_local(async move { act(host).await });

@@ -3,7 +3,7 @@
 use stepfall_figure::{AttemptFilter, GradedRun, ListedAttempt, NOT_GRADED, Row, TargetLabel};
 use stepfall_sweep::{Plan, Task};
 
-/// The number of rows per message: six pages of the page's lists (`virtual_list.rs`), so that scrolling by keys does not outrun the rows.
+/// The number of rows per message. It is six times `PAGE` in `virtual_list.rs`, so that the rows arrive before a visitor scrolls past them by keys.
 pub(crate) const ROWS: usize = 84;
 
 /// The attempts for a list. The numbers and targets of the compared run continue those of the open run.
@@ -27,7 +27,6 @@ pub(crate) struct Entry<'a> {
 }
 
 impl<'a> Listing<'a> {
-    /// Creates the listing of a run, and of a compared run.
     pub(crate) const fn new(own: &'a GradedRun, other: Option<&'a GradedRun>) -> Self {
         Self { own, other }
     }
@@ -37,8 +36,8 @@ impl<'a> Listing<'a> {
     pub(crate) fn selection(&self, filter: &str) -> (Vec<u32>, String) {
         let Some(filter) = AttemptFilter::read(filter) else { return (Vec::new(), String::new()) };
         let is_all = filter == AttemptFilter::default();
-        // A filter would take an answer without grades for a failed attempt, so such answers are
-        // only in the full list.
+        // A filter would take an ungraded answer for a failed attempt, so ungraded answers are only in
+        // the full list.
         let ungraded = self.own.ungraded();
         let own = self.own.listed().filter(|(number, ..)| is_all || !ungraded.contains_key(number));
         // Only a filter with a target can select attempts of the other run.
@@ -51,7 +50,6 @@ impl<'a> Listing<'a> {
         (selection.numbers, description)
     }
 
-    /// Returns the attempt with a number.
     pub(crate) fn entry(&self, number: u32) -> Option<Entry<'a>> {
         let (graded, number) = match (self.other, other_number(self.own, number)) {
             (Some(graded), Some(number)) => (graded, number),
@@ -71,7 +69,7 @@ impl<'a> Listing<'a> {
         Some(Entry { plan, task, name, row: graded.rows().get(&number), end, why })
     }
 
-    /// Returns the attempts of the other run.
+    /// Returns the attempts of the other run, with the numbers and targets of this listing.
     fn others(&self) -> impl Iterator<Item = ListedAttempt<'a>> {
         let (attempts, targets) = (self.own.plan().tasks(), self.own.plan().targets.len());
         let targets = u16::try_from(targets).unwrap_or(u16::MAX);

@@ -21,7 +21,7 @@ pub(crate) struct OneShotRequest {
 enum Kind {
     /// Fetches a list of models; holds the models and the number of pages read so far.
     Models(Vec<Model>, u32),
-    /// Checks the key, after a list of models that may not need a key.
+    /// Checks the key after the list of models, which some providers send without a key. Holds the models.
     Check(Vec<Model>),
     /// Exchanges a code for a key.
     Exchange,
@@ -34,7 +34,6 @@ pub(crate) enum OneShotOutcome {
     Continued(Box<OneShotRequest>, Request),
     /// The list of models.
     Models(Vec<stepfall_protocol::asking::ListedModel>),
-    /// The failure.
     Failed(FailureReport),
     /// The origin, and its key.
     Key(String, Key),
@@ -66,7 +65,6 @@ impl OneShotRequest {
         Self { endpoint, head: Head::new(0), body: Vec::new(), kind }
     }
 
-    /// Returns the endpoint.
     pub(crate) const fn endpoint(&self) -> &Endpoint {
         &self.endpoint
     }

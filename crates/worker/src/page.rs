@@ -62,7 +62,7 @@ pub(crate) fn shown(request: &Request) -> String {
     text
 }
 
-/// Returns the completion of a successful call.
+/// Returns the completion of a call that succeeded or was stopped. Times are in milliseconds.
 pub(crate) fn answered(answer: &Answer, took: u64, first: Option<u64>) -> Completion {
     let usage = answer.usage;
     let mut left_out: Vec<String> =
@@ -94,7 +94,7 @@ pub(crate) fn stop(stop: &Stop) -> &str {
     }
 }
 
-/// Returns the usual name of a parameter; `None` for the context, which the page sets without the visitor.
+/// Returns the usual name of a parameter; `None` for the context size, which the visitor does not set.
 const fn name(parameter: Parameter) -> Option<&'static str> {
     match parameter {
         Parameter::MaxOutput => Some("max output tokens"),

@@ -52,8 +52,8 @@ impl RunManager {
     pub(crate) fn check(&mut self, fragment: &str) {
         let (plan, unread) = Plan::read(fragment);
         let invalid = plan.check().err().unwrap_or_default();
-        let is_right = unread.is_empty() && invalid.is_empty();
-        let estimate = is_right.then(|| Estimate::of(&plan).ok()).flatten();
+        let is_correct = unread.is_empty() && invalid.is_empty();
+        let estimate = is_correct.then(|| Estimate::of(&plan).ok()).flatten();
         let checked = events::checked(&unread, &invalid, &plan, estimate.as_ref());
         self.emit(Event::Run(RunEvent::Checked(checked)));
     }
@@ -129,7 +129,7 @@ impl RunManager {
             }
             (Err(error), ..) => error.to_string(),
             (Ok(_), ..) => {
-                "they are of other items, since seed, procedure or version differ".to_owned()
+                "they have other items, because seed, procedure or version differ".to_owned()
             }
         };
         self.compared = None;
@@ -186,13 +186,18 @@ impl RunManager {
     }
 
     /// Continues the open run within the limits of a set-up; with `again`, also repeats the attempts that were given up.
-    pub(crate) fn resume(&mut self, keys: BTreeMap<String, String>, again: bool, fragment: &str) {
+    pub(crate) fn resume(
+        &mut self,
+        keys: BTreeMap<String, String>,
+        retries_given_up: bool,
+        fragment: &str,
+    ) {
         if !self.are_keys(&keys) {
             return;
         }
         if let Some(active) = &mut self.active {
             active.limit(fragment);
-            if again {
+            if retries_given_up {
                 active.retry_given_up(keys, &mut self.commands);
             } else {
                 active.resume(keys, &mut self.commands);
@@ -219,7 +224,7 @@ impl RunManager {
         let unusable = keys.iter().find(|(_, key)| Key::new(key).is_none());
         if let Some((origin, _)) = unusable {
             let sentence = format!(
-                "What stands for the key of {origin} is none: it has blanks or characters that no key has, or it is too long."
+                "The key for {origin} is invalid: it has blanks or characters that no key has, or it is too long."
             );
             self.emit(Event::Run(RunEvent::NotDone(sentence)));
         }
@@ -393,7 +398,7 @@ impl RunManager {
         self.emit(Event::File(figure_file(figure, form, is_dark, &source)));
     }
 
-    /// Sends the whole run as one HTML file, with the link that reproduces its items.
+    /// Sends all figures of the run as one HTML file, with the link that reproduces its items.
     pub(crate) fn report_file(&mut self, measure: Measure, address: &str) {
         let figures = self.drawn(measure);
         let Some(active) = &mut self.active else { return };
@@ -435,7 +440,7 @@ impl RunManager {
         self.emit(Event::Run(RunEvent::Attempts(rows)));
     }
 
-    /// Asks for one attempt, to be opened in Play.
+    /// Requests one attempt from the store, to be opened in Play.
     pub(crate) fn attempt(&mut self, number: u32) {
         let Some(active) = &mut self.active else { return };
         let (run, number) = match (&self.compared, other_number(active.graded(), number)) {
@@ -445,7 +450,7 @@ impl RunManager {
         self.commands.push(Command::LoadOne(run.to_owned(), number));
     }
 
-    /// Handles a stored attempt of the open run or the compared run.
+    /// Sends the page a stored attempt of the open run or the compared run.
     pub(crate) fn on_attempt_line(&mut self, run: &str, line: &str) {
         let current = self.active.as_mut().filter(|active| active.run() == run);
         let current = current.map(|active| &*active.graded());
@@ -462,7 +467,7 @@ impl RunManager {
     /// Imports a file of attempts of this size in bytes, as a run of this name.
     pub(crate) fn import_file(&mut self, run: &str, size: u64) {
         if self.import.is_some() {
-            let sentence = "Another file is being read; open this one when that is there.";
+            let sentence = "Another file is still being read. Open this one afterwards.";
             return self.emit(Event::Run(RunEvent::NotDone(sentence.to_owned())));
         }
         if size > MAX_FILE {
@@ -522,8 +527,8 @@ struct RunSummary {
 }
 
 impl RunSummary {
-    /// Returns the figures by a measure. Two runs of the same items are compared by pairs across the
-    /// runs, and two runs of other items by none.
+    /// Returns the figures by a measure. If there is a compared run with the same items, lines are
+    /// paired across the runs. If it has other items, the paired comparison is left out.
     fn drawn(&self, measure: Measure) -> Vec<Figure> {
         let Self { of_all, target_count, has_pairs } = self;
         let mut figures = of_all.figures(measure);
@@ -538,7 +543,8 @@ impl RunSummary {
     }
 }
 
-/// Pairs each line of the open run with the line at the same position in the other run, or with its first line.
+/// Pairs each line of the open run with the other run's line of the same target position and condition. Without such a line, the other run's first line
+/// is used.
 fn pairs(summary: &Summary, target_count: usize) -> Vec<(LineId, LineId)> {
     let target_count = u16::try_from(target_count).unwrap_or(u16::MAX);
     let (own_lines, other_lines): (Vec<LineId>, Vec<LineId>) =
@@ -547,7 +553,7 @@ fn pairs(summary: &Summary, target_count: usize) -> Vec<(LineId, LineId)> {
         let same = LineId::new(line.target.saturating_add(target_count), line.condition);
         other_lines
             .iter()
-            .find(|other_lines| **other_lines == same)
+            .find(|other_line| **other_line == same)
             .or_else(|| other_lines.first())
             .copied()
     };

@@ -1,4 +1,4 @@
-//! The current calls.
+//! The state machine of the worker: requests of the page and replies of the network become commands.
 
 use std::collections::BTreeMap;
 
@@ -79,7 +79,7 @@ impl Runner {
     }
 
     /// Prepares a sign-in, through which a visitor gets a key without pasting one. `callback` is the address of the page, without query and fragment.
-    /// `random` is 32 unpredictable bytes, and `state` is 32 others. The page receives the address of the sign-in, and the verifier and the state to keep.
+    /// `random` is 32 unpredictable bytes, and `state` is 32 others. The page receives the address of the sign-in, and stores the verifier and the state.
     pub fn sign_in(
         &mut self,
         id: CallId,
@@ -135,7 +135,7 @@ impl Runner {
         self.emit(Event::Call(id, CallEvent::Preview(preview.unwrap_or_else(|sentence| sentence))));
     }
 
-    /// Asks a model.
+    /// Sends a question to a model. The answer arrives as events of the call.
     pub fn ask(&mut self, id: CallId, setting: &Setting, question: &Question, now: u64) {
         match call(setting, question) {
             Err(sentence) => {
@@ -201,7 +201,7 @@ impl Runner {
         }
     }
 
-    /// Ends a reply.
+    /// Handles the end of a reply.
     pub fn on_end(&mut self, id: CallId, now: u64) {
         if RunManager::owns(id) {
             return self.runs.on_end(id, ReplyEnd::End, now);
@@ -249,7 +249,7 @@ impl Runner {
         self.runs.check(fragment);
     }
 
-    /// Begins a run of this name in the store, with a name for people. `jitter` is the seed of its random delays.
+    /// Begins a run. `run` is its name in the store, `name` is the visitor's name for it, and `jitter` is the seed of its random delays.
     pub fn begin(
         &mut self,
         run: &str,
@@ -273,12 +273,12 @@ impl Runner {
         }
     }
 
-    /// Continues the open run, within the limits of the set-up in this address. With `again`, repeats the attempts that were given up.
-    pub fn resume(&mut self, keys: &[Key], again: bool, fragment: &str) {
-        self.runs.resume(by_origin(keys), again, fragment);
+    /// Continues the open run, within the limits of the set-up in this address. With `retries_given_up`, repeats the attempts that were given up.
+    pub fn resume(&mut self, keys: &[Key], retries_given_up: bool, fragment: &str) {
+        self.runs.resume(by_origin(keys), retries_given_up, fragment);
     }
 
-    /// Renames a run.
+    /// Renames a run if it is open. The new name is already on the disk.
     pub fn rename(&mut self, run: &str, name: &str) {
         self.runs.rename(run, name);
     }
@@ -288,13 +288,14 @@ impl Runner {
         self.runs.forget(origin, now);
     }
 
-    /// Sends no new requests for the open run; with `at_once`, also ends the current ones.
-    pub fn pause(&mut self, at_once: bool, now: u64) {
-        if at_once {
-            self.runs.halt(now);
-        } else {
-            self.runs.pause(now);
-        }
+    /// Sends no new requests for the open run; those in flight are completed.
+    pub fn pause(&mut self, now: u64) {
+        self.runs.pause(now);
+    }
+
+    /// Sends no new requests for the open run and ends those in flight.
+    pub fn halt(&mut self, now: u64) {
+        self.runs.halt(now);
     }
 
     /// Handles the header of a run that is being opened; empty if there is no such run.
@@ -364,7 +365,7 @@ impl Runner {
         self.runs.file(measure, id, form, is_dark);
     }
 
-    /// Sends the open run as an HTML file. `address` is the address of the page, without a fragment.
+    /// Sends all figures of the open run as one HTML file. `address` is the address of the page, without a fragment.
     pub fn report(&mut self, measure: Measure, address: &str) {
         self.runs.report_file(measure, address);
     }
@@ -380,12 +381,12 @@ impl Runner {
         self.runs.attempts(filter, from as usize);
     }
 
-    /// Opens an attempt.
+    /// Requests an attempt from the store, to be opened in Play.
     pub fn attempt(&mut self, number: u32) {
         self.runs.attempt(number);
     }
 
-    /// Handles the attempt that is being opened.
+    /// Handles the line of the requested attempt.
     pub fn on_attempt_line(&mut self, run: &str, line: &str) {
         self.runs.on_attempt_line(run, line);
     }
@@ -429,7 +430,7 @@ impl Runner {
 
     fn end_answer(&mut self, id: CallId, mut answer_request: Box<AnswerRequest>, now: u64) {
         match answer_request.call.finish() {
-            Ending::Again => {
+            Ending::ParameterRefused => {
                 let call = &answer_request.call;
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
                 self.running.insert(id, Running::Answer(answer_request));
@@ -483,7 +484,6 @@ impl Runner {
     }
 }
 
-/// Returns the keys by origin.
 fn by_origin(keys: &[Key]) -> BTreeMap<String, String> {
     keys.iter().map(|Key { origin, key }| (origin.clone(), key.0.clone())).collect()
 }

@@ -1,5 +1,6 @@
-//! The store of runs and answers. A run has a name, a header, and lines of JSON by number, one for
-//! each attempt. An answer of Play has a number, a header and a transcript.
+//! The store of runs and answers. A run has a name, a header, and lines of JSON by number. A line is
+//! an attempt, or has a higher number and is an entry of the run's ledger of requests. An answer of
+//! Play has a number, a header and a transcript.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -56,7 +57,10 @@ pub struct Piece {
     async_fn_in_trait,
     reason = "a worker has one thread, and each store is known by its type"
 )]
-#[allow(clippy::missing_errors_doc, reason = "each says by a StoreError what the browser said")]
+#[allow(
+    clippy::missing_errors_doc,
+    reason = "each method returns the browser's error as a StoreError"
+)]
 pub trait Store {
     /// Returns whether the store outlives the tab.
     fn is_kept(&self) -> bool;
@@ -172,7 +176,7 @@ pub struct ReadingStore<S> {
 }
 
 impl<S: Store> ReadingStore<S> {
-    /// Creates a store that has no runs in memory, above a store on the disk if there is one.
+    /// Creates a store that has no runs in memory, and reads those of another store if there is one.
     pub fn new(kept: Option<S>) -> Self {
         Self { memory: MemoryStore::default(), kept }
     }

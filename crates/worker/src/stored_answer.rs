@@ -11,7 +11,7 @@ use crate::page;
 /// The end of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum End {
-    /// The model finished, or reached a limit.
+    /// The model finished, or reached the limit of output tokens.
     Answered,
     /// The visitor stopped it.
     Stopped,
@@ -39,7 +39,7 @@ const fn word(end: AnswerEnd) -> &'static str {
     }
 }
 
-/// Returns the end with a stored name. An unknown name from another version of the page counts as broken off.
+/// Returns the end with a stored name. An unknown name from another version of the page counts as [`AnswerEnd::Failed`].
 pub(crate) fn end_of(stored: &str) -> AnswerEnd {
     let known = [AnswerEnd::Answered, AnswerEnd::Stopped, AnswerEnd::Failed];
     known.into_iter().find(|end| word(*end) == stored).unwrap_or(AnswerEnd::Failed)

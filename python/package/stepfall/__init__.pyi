@@ -162,8 +162,8 @@ class Dialogue:
     """The dialogue as one text, which `verdict` reads."""
 
     def __init__(self, item: str, *, condition: str | None = None) -> None:
-        """Creates the dialogue about an item: a batch id, a link or the JSON record of an item.
-        `condition` replaces its condition.
+        """Creates the dialogue about an item. `item` is a batch id, a link or the JSON record of an item.
+        `condition` replaces the condition that `item` contains.
         """
 
     def reply(self, reply: str, *, stop: Ending = "unknown") -> str | None:
@@ -222,7 +222,7 @@ def suite(
     """Generates the questions of a suite.
 
     `name` is one of `suites()`, or "own". For "own", `steps` and `condition` may be lists. `items`
-    is the number of items of each spec, with indexes from 0 of `seed`. The default is that of the
+    is the number of items of each spec, with indexes from 0 under `seed`. The default is that of the
     suite, or 20 for "own". `samples` is the number of samples of each item. The other settings are
     those of links and of the command line. A suite fixes some of them. Unknown words and
     unsupported questions are a `ValueError` before the first question.
@@ -282,7 +282,7 @@ def grade_many(
     """
 
 class Cell(TypedDict):
-    """The numbers of responses of one kind."""
+    """The numbers of responses with the same model, condition, look-back and steps."""
 
     model: str | None
     """The model that answered, by its name in the file."""
@@ -347,7 +347,7 @@ class Simulation(TypedDict):
     """
 
 def simulate(link: str, *, executor: str = "mixed", form: str = "trace", rate: int = 0, run: int = 0) -> Simulation:
-    """Simulates a solver, a program that fails in a known way. It is not a model.
+    """Simulates a solver, a program that fails in a known way. A solver is not a model.
 
     `executor` names the solver, and `form` the form of its text. `rate` is the probability that a
     step fails, in ten-thousandths, for solvers that can fail more than once; 0 means one failure.

@@ -1,6 +1,6 @@
 """Streams of prompts for training, with splits that share no seed and a curriculum of lengths.
 
-`stepfall.writers` has the functions that turn rows into tables and files; they are also here.
+This module also exports the functions of `stepfall.writers`, which turn rows into tables and files.
 """
 
 from collections import deque
@@ -55,7 +55,7 @@ class PromptRow(TypedDict):
 
 
 class Curriculum:
-    """The lengths of procedures by success: the next length begins when enough recent rewards are high.
+    """The lengths of procedures by success: the next length begins when the mean of recent rewards is high enough.
 
     >>> lengths = Curriculum([1, 2, 4], threshold=0.5, window=2)
     >>> lengths(0)
@@ -103,8 +103,8 @@ def prompts(
 
     `steps` is a length, several that take turns, or a function from the index of a row to a length,
     such as a `Curriculum`. If the condition is a dialogue, the prompt is its first question, and
-    `stepfall.Dialogue(row["id"])` has the others. Streams with another `seed` or `split` share no seed of an item and so no
-    id. Very short procedures may still be equal by chance. The other settings are those of `suite`.
+    `stepfall.Dialogue(row["id"])` has the others. Streams that differ in `seed` or `split` share no seed
+    of an item, and so no id. Very short procedures may still be equal by chance. The other settings are those of `suite`.
 
     >>> rows = list(prompts([1, 2], count=3))
     >>> [row["steps"] for row in rows]
@@ -139,7 +139,7 @@ def _of_length(steps: int, split: Split, seed: int, condition: str, spec: dict[s
     """Yields the questions of one length, seed by seed."""
     for block in range(_BLOCKS):
         number = 2 * (seed * _BLOCKS + block) + _SPLITS.index(split)
-        # A suite has no dialogues; they are about the same items.
+        # `suite` makes no dialogues. A dialogue takes the item of a question under `trace`.
         is_dialogue = condition.partition(".")[0] in _DIALOGUES
         for question in suite("own", steps=steps, items=_BLOCK, seed=number, condition="trace" if is_dialogue else condition, **spec):
             yield _of_dialogue(question["id"], condition) if is_dialogue else _row(question)

@@ -17,13 +17,13 @@ Rules that hold for all rewards:
   TRL counts None as no reward.
 - `step_reward` and `prefix_reward` are also None if the question asks for the answer alone, and if
   the text is correct by another order of steps than the procedure's.
-- If a step has several values, or the text several answers, at most one is paid. Its place in the text
-  does not depend on which one is correct. Most texts of that kind are not paid at all.
+- If a step has several values, or the text several answers, at most one of them is paid. Its place in
+  the text decides which, and not whether it is correct. Most of these texts are not paid at all.
 - A value that another number follows in its sentence, as in `13 or 14`, is not paid.
-- A number by itself is no step. A step has its name or its operands.
-- The value of the last step is no answer. An answer is announced, or is alone on its line.
+- A number by itself does not count as a step. A step needs its name or its operands.
+- The value of the last step does not count as an answer. An answer is announced, or alone on its line.
 - An invalid id or a completion of another type is an exception that names the column and the row.
-- Prompts are not read. Whatever a template adds to them changes no reward.
+- Prompts are not read, so a chat template has no effect on rewards.
 
 The conditions are those with one plain reply: `answer-only`, `trace`, `free`, `structured`,
 `unchained`, `copy`, `shuffled`, `filler`, `exception` and `remapped`.
@@ -205,7 +205,7 @@ class Mixture:
 
     Completions are graded once for all parts. If steps are requested and `step` or `prefix` is part
     of the mixture, the answer is paid only if every step before it is correct. Otherwise an answer
-    from nowhere would earn more than honest work with an early error.
+    without work would earn more than honest work with an early error.
 
     Parts that do not apply to a question, such as the steps of one that asks for the answer alone,
     are left out of the mean. The mixture is None if any other part is None.
@@ -225,7 +225,7 @@ class Mixture:
         if not self.weights:
             raise ValueError("a mixture has at least one weight above 0")
         self.threads = threads
-        # The weights by their places in a row of measures, without and with steps.
+        # Pairs of the index of a measure in a row and its weight, for questions without and with steps.
         self._by_place = [[(_PARTS.index(part), weight) for part, weight in self._applied(steps).items()] for steps in (False, True)]
         self.__name__ = "mixture"
 
@@ -369,7 +369,7 @@ def token_rewards(
     `offsets` has the range of characters of each token, as the `offset_mapping` of a fast tokenizer.
     Empty ranges are special tokens. Each step that counts is paid at its last token, the answer at
     the last token of the last answer, and the form at the last token of all. The result is None
-    where that of the mixture is None.
+    if the reward of the mixture is None.
 
     >>> import stepfall
     >>> [question] = stepfall.suite("own", steps=2, items=1)

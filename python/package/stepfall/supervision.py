@@ -19,13 +19,13 @@ class StepwiseRow(TypedDict):
     id: str
     prompt: str
     completions: list[str]
-    """The parts of the transcript: one for each shown step, and one for the text after the last."""
+    """The parts of the transcript: one for each shown step, and one for the text after the last step."""
     labels: list[bool]
-    """True before the first error, and False from it on."""
+    """True for each part before the first error, and False for all others."""
     first_error: int | None
     """The index of the first part with an error, if there is one."""
     cause: str | None
-    """The likeliest cause of that error, such as `wrong-operand`; `revised` for a second value."""
+    """The likeliest cause of that error, such as `wrong-operand`; `revised` if a step has a second value."""
 
 
 def stepwise_rows(ids: Iterable[str], transcripts: Iterable[str]) -> list[StepwiseRow]:

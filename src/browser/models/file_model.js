@@ -60,7 +60,7 @@ const NOT_STARTED = "The engine could not be started. Reload the page and try ag
 let files;
 // The engine with the loaded model: `{ engine, entry, threads, contextSize, broken }`.
 let current;
-// Settles when the last queued call ends. Calls that load a model or answer run one at a time.
+// Settles when the last queued call ends. Calls that load, remove or ask a model run one at a time.
 let last = Promise.resolve();
 
 // Sets the addresses of the engine's files. `digest` is the digest of the WebAssembly module for
@@ -247,15 +247,18 @@ async function modelError(error) {
   return new ModelError(500, "engine_failed", `The engine stopped, perhaps for lack of memory (${text}). Load ${entry?.name ?? "the model"} again, or a smaller one.`);
 }
 
-// Returns the size of the context in tokens: the largest power of two within the limits, the trained
-// context `trained`, and the cache limit. `cached` is the size of the cache for one token, in bytes.
+// Returns the size of the context in tokens: the largest power of two from LEAST_CONTEXT to
+// MOST_CONTEXT that is at most the trained context and fits into the cache. If none does, returns
+// LEAST_CONTEXT, or the trained context if that is smaller. `cached` is the size of the cache for one
+// token, in bytes.
 function contextFor(trained, cached) {
   let size = MOST_CONTEXT;
   while (size > LEAST_CONTEXT && (size > trained || size * cached > MOST_CACHE)) size /= 2;
   return Math.min(size, trained);
 }
 
-// Refuses a model that needs more memory than the device has. Some browsers do not report the memory.
+// Refuses a model that needs more memory than the device has. Refuses nothing if the browser does not
+// report the memory.
 function checkMemory(name, bytes) {
   const memory = navigator.deviceMemory && navigator.deviceMemory * 2 ** 30;
   if (memory && bytes > memory) {
@@ -272,7 +275,6 @@ function checkBrowser() {
   }
 }
 
-// Starts the engine with a model.
 async function start(entry, blob, contextSize, { onProgress, signal }) {
   checkBrowser();
   signal?.throwIfAborted();

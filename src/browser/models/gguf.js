@@ -11,8 +11,10 @@ const ALIGNMENT = 32;
 // The engine seeks with signed 32-bit offsets.
 export const MOST_BYTES = 2 ** 31 - 1;
 
-// Size limit of a header, in bytes. A vocabulary of 260,000 tokens takes about 12 MB.
+// The size limit of a header, in bytes. A vocabulary of 260,000 tokens takes about 12 MB.
 const MOST_HEADER = 2 ** 28;
+// The number of bytes that are read first. Each further attempt to read the header reads four times as
+// many.
 const FIRST_PART = 2 ** 22;
 
 // The architectures of language models that the engine knows.
@@ -25,7 +27,7 @@ export const ARCHITECTURES = (
   "qwen3moe qwen3next refact rwkv6 rwkv6qwen2 rwkv7 seed_oss smallthinker smollm3 stablelm starcoder starcoder2 xverse"
 ).split(" ");
 
-// For each type number of a tensor: how many numbers a block has, and the size of a block in bytes.
+// For each type number of a tensor: the count of numbers in a block, and the size of a block in bytes.
 // The size of tensors of other types is not checked.
 const TYPES = new Map([
   [0, [1, 4]],

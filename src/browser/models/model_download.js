@@ -1,4 +1,4 @@
-// Downloads a model file. A download continues after the bytes that an earlier one has stored.
+// Downloads a model file. A download continues after the bytes that an earlier download has stored.
 
 import { MOST_BYTES } from "./gguf.js";
 import { amount, ModelError } from "./model_error.js";
@@ -11,11 +11,12 @@ const STALLED_AFTER = 30_000;
 const ATTEMPTS = 4;
 const PAUSE = 1000;
 
-// The share by which the file's length on the server may differ from the announced length.
+// The share by which the length of the file on the server may differ from the length that the page
+// announces to the user.
 const TOLERANCE = 0.05;
 
-// Returns whether a request may go to an address: one of the hosts, by HTTPS, or by plain HTTP on this
-// machine. `*.hf.co` allows every subdomain of hf.co.
+// Returns whether a request may go to an address. The host must be in `hosts`, where `*.hf.co` allows
+// every subdomain of hf.co. The protocol must be HTTPS; this machine may use plain HTTP too.
 function isAllowed(address, hosts) {
   const { protocol, host, hostname, username, password } = new URL(address);
   const isSafe = protocol === "https:" || (protocol === "http:" && ["localhost", "127.0.0.1"].includes(hostname));
@@ -34,8 +35,8 @@ export function nameOf(address) {
 
 const sleep = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
-// Requests a file from an offset on. The browser follows redirects by itself, so the final host is
-// checked before the body is read.
+// Requests the bytes of a file after an offset. The browser follows redirects by itself, so the final
+// host is checked before the body is read.
 async function request(address, hosts, from, signal) {
   const response = await fetch(address, {
     headers: from > 0 ? { Range: `bytes=${from}-` } : {},
@@ -51,8 +52,9 @@ async function request(address, hosts, from, signal) {
   return response;
 }
 
-// Returns the offset of a response and the length of the whole file. Without `Content-Range`, which a
-// server may hide from the page (CORS), both follow from the status and `Content-Length`.
+// Returns the offset at which the body of a response begins, and the length of the whole file. A
+// server may hide `Content-Range` from the page (CORS). Then both follow from the status and
+// `Content-Length`.
 function extent(response, from) {
   const [, begin, total] = response.headers.get("Content-Range")?.match(/^bytes (\d+)-\d+\/(\d+)$/) ?? [];
   if (response.status === 206 && begin) return { begin: Number(begin), total: Number(total) };
@@ -61,7 +63,7 @@ function extent(response, from) {
   return { begin: offset, total: length === null ? undefined : offset + Number(length) };
 }
 
-const another = (reason) => new ModelError(409, "changed", `The file at this address is another one: ${reason}. Choose another model, or add a file.`);
+const another = (reason) => new ModelError(409, "changed", `The file at this address has changed: ${reason}. Choose another model, or add a file.`);
 
 // Makes one request, and appends the received bytes to the file.
 async function attempt(writer, { address, hosts, onProgress, signal, stalledAfter }) {
@@ -91,7 +93,8 @@ async function attempt(writer, { address, hosts, onProgress, signal, stalledAfte
       return await writer.restart();
     }
     await writer.setTotal(total);
-    // A server without support for ranges sends the whole file. Bytes that are stored are skipped.
+    // A server without support for ranges sends the whole file. Bytes that are already stored are
+    // skipped.
     let at = begin;
     for (const reader = response.body.getReader(); ; ) {
       const { done, value } = await reader.read();

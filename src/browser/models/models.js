@@ -1,5 +1,5 @@
 // Language models that run in this browser. The page imports this script when a model is first needed.
-// A worker sends requests through a port in the format of OpenAI's chat completions, as to a server.
+// A worker sends requests through a port, in the format of OpenAI's chat completions.
 
 import { ModelError } from "./model_error.js";
 import { downloadOwn, ownAvailability, ownChat, ownContextSize, ownEntry } from "./own_model.js";
@@ -78,7 +78,7 @@ async function answer(port, { url, body }, signal) {
         throw Object.assign(new ModelError(400, "invalid_request_error", "Models in the page do not support tools."), { param: "tools" });
       }
       for await (const chunk of chunks(model.chat(request, signal))) {
-        // An error before the first piece is sent with its own status, so the status 200 waits.
+        // The status 200 is sent with the first piece, because an error before it has its own status.
         if (!isBegun) begin(200, "text/event-stream");
         isBegun = true;
         send(`data: ${JSON.stringify(chunk)}\n\n`);

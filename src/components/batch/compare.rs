@@ -33,7 +33,7 @@ pub(crate) fn CompareCard(
     let is_reading = Memo::new(move |_| files.with(|files| files.iter().any(|file| !file.is_over)));
     let remove = move || {
         batch.clear_second();
-        // The pressed button is removed.
+        // The pressed button is removed, so the focus moves to another button.
         browser::refocus_on(move || browser::element(add).map(Into::into));
     };
     let says = move || {

@@ -46,7 +46,7 @@ pub(crate) fn ExportCard(
     let lacks_model = Memo::new(move |_| link.with(BatchLink::lacks_model));
     // The missing model is reported only after an attempt.
     let was_tried = RwSignal::new(false);
-    let told = move || {
+    let problem = move || {
         if lacks_model.get() {
             was_tried.get().then(|| text::ENTER_MODEL.to_owned())
         } else {
@@ -97,7 +97,7 @@ pub(crate) fn ExportCard(
                     on_press=make
                 />
             </div>
-            <p class="hint is-fault batch-problem" role="status">{told}</p>
+            <p class="hint is-fault batch-problem" role="status">{problem}</p>
             <Show when=move || !is_idle.get()>
                 <progress
                     aria-label=text::batch::DOWNLOAD
@@ -113,7 +113,7 @@ pub(crate) fn ExportCard(
     }
 }
 
-/// The name of the model that the request lines are for. Each keystroke takes effect.
+/// The field for the model that the lines of the file ask. Each keystroke takes effect at once.
 #[component]
 fn ModelName(
     link: Signal<BatchLink>,

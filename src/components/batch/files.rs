@@ -1,4 +1,4 @@
-//! Returned files: the drop area, and the progress of each file.
+//! Files with responses: the drop area, and the progress of each file.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -92,7 +92,7 @@ fn FileRow(
             <div class="batch-file">
                 <b>{name}</b>
                 <span class="soft">{move || file.with(|file| file.kind.clone())}</span>
-                // The number changes often while the file is read.
+                // While the file is read, the number changes too often to be announced.
                 <span
                     class="number"
                     class:is-fault=has_failed

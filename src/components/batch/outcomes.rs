@@ -9,8 +9,8 @@ use crate::components::{Term, VirtualList};
 use crate::text;
 
 /// The scored outcomes.
-const SCORED: [Outcome; 2] = [Outcome::Correct, Outcome::Wrong];
-/// The outcomes that do not count.
+const SCORED: [Outcome; 2] = [Outcome::Correct, Outcome::Incorrect];
+/// The outcomes that are not scored.
 const UNSCORED: [Outcome; 5] =
     [Outcome::Unclear, Outcome::Unparsed, Outcome::Truncated, Outcome::Refused, Outcome::Errored];
 
@@ -137,7 +137,7 @@ fn Models(models: Memo<Vec<ModelOutcomes>>) -> impl IntoView {
                 <th scope="row">{text::batch::model(&of.model)}</th>
                 <td class="number">{text::batch::or_none(&of.share)}</td>
                 {number(counts[Outcome::Correct as usize])}
-                {number(counts[Outcome::Wrong as usize])}
+                {number(counts[Outcome::Incorrect as usize])}
                 {number(unscored)}
                 {number(all)}
             </tr>
@@ -168,13 +168,14 @@ fn Models(models: Memo<Vec<ModelOutcomes>>) -> impl IntoView {
 const fn class_of(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Correct => "batch-correct",
-        Outcome::Wrong => "batch-wrong",
+        Outcome::Incorrect => "batch-wrong",
         Outcome::Unclear => "batch-unclear",
         _ => "batch-unscored",
     }
 }
 
-/// Lists the responses that do not count, with reasons.
+/// Draws the ids of duplicate responses, and the responses that could not be graded with the
+/// reasons.
 pub(super) fn excluded_responses(summary: &BatchSummary) -> impl IntoView + use<> {
     let (duplicates, ids) = summary.duplicates.clone();
     let (ungraded, reasons) = summary.ungraded.clone();
@@ -239,7 +240,7 @@ fn Response(row: BatchRow, on_open: Callback<u32>) -> impl IntoView {
     let BatchRow { number, outcome, model, condition, steps, headline } = row;
     let class = match outcome {
         Outcome::Correct => "list-row is-right",
-        Outcome::Wrong => "list-row is-fault",
+        Outcome::Incorrect => "list-row is-fault",
         _ => "list-row is-missing",
     };
     let model = if model.is_empty() { "–".to_owned() } else { model };

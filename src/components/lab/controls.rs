@@ -13,8 +13,8 @@ use crate::text;
 /// A change of the link.
 pub(crate) type LinkChange = Box<dyn FnOnce(&mut LabLink)>;
 
-/// The controls: a row of the most-used controls, and a fold with the others. Immediate changes go
-/// to `change`, typed ones to `change_soon`.
+/// A row of the most-used controls, and a fold with all other controls. Immediate changes go to
+/// `change`, and typed changes to `change_soon`.
 #[component]
 pub(crate) fn Controls(
     #[prop(into)] link: Signal<LabLink>,
@@ -146,7 +146,8 @@ fn Item(
     }
 }
 
-/// A typed number. An out-of-range value stays in the field, and the valid range appears next to it.
+/// A field for a number. An out-of-range value stays in the field, and the valid range appears next
+/// to it.
 #[component]
 pub(super) fn TypedNumber(
     label: &'static str,
@@ -158,7 +159,7 @@ pub(super) fn TypedNumber(
 ) -> impl IntoView {
     let (id, hint_id) = (use_id("lab"), use_id("lab-hint"));
     let typed = RwSignal::new(None::<String>);
-    // An external change replaces the typed text.
+    // A change of the value that was not typed here replaces the typed text.
     Effect::watch(move || value.get(), move |_, _, _| typed.set(None), false);
     let content = Signal::derive(move || typed.get().unwrap_or_else(|| value.get()));
     let is_unread = Signal::derive(move || {
@@ -180,7 +181,7 @@ pub(super) fn TypedNumber(
     }
 }
 
-/// The view settings of the transcript.
+/// The settings of the maps: the quantity, how tokens are pooled, and the layer.
 #[component]
 fn Seen(
     link: Signal<LabLink>,

@@ -1,4 +1,4 @@
-//! The curve over lengths, computed in the page.
+//! The curve of the small model's accuracy by length, which the page computes.
 
 use leptos::{html, prelude::*};
 use stepfall_protocol::Form;

@@ -1,4 +1,5 @@
-//! One step: the lines that it attended to, the lines that it needs, and the alternatives to its tokens.
+//! One step: the lines that it attended to, the lines that it needs, and the alternatives to its
+//! tokens.
 
 use leptos::{html, prelude::*};
 use stepfall_small_model::Pooling;
@@ -66,15 +67,15 @@ fn Side(
     let description = move || {
         let line = line.get()?;
         let view = view.get();
-        let (fault, [mean, sum]) = run.with(|run| {
+        let (error, [mean, sum]) = run.with(|run| {
             let by = |pooling| run.share_on_needed(line, view, pooling);
             (text::lab::error_text(run, line), [Pooling::Mean, Pooling::Sum].map(by))
         });
         let name = format!("S{}", line + 3);
-        let fault = if fault.is_empty() { fault } else { format!("At {name} it {fault}. ") };
+        let error = if error.is_empty() { error } else { format!("At {name} it {error}. ") };
         let shares =
             mean.zip(sum).map(|(mean, sum)| text::lab::step_on_needed(&name, view, [mean, sum]));
-        Some(fault + &shares.unwrap_or_default())
+        Some(error + &shares.unwrap_or_default())
     };
     view! {
         <div class="lab-side">
@@ -158,7 +159,7 @@ fn Tokens(run: RwSignal<LabRun>, line: usize) -> impl IntoView {
     let rows = move || run.with(|run| run.lines.get(line).cloned()).unwrap_or_default();
     let body = move || {
         let of = rows();
-        let wrong = of.wrong.map(usize::from);
+        let incorrect = of.incorrect.map(usize::from);
         let row = |(at, token): (usize, stepfall_protocol::lab::LabToken)| {
             let others: Vec<String> = token
                 .others
@@ -167,7 +168,7 @@ fn Tokens(run: RwSignal<LabRun>, line: usize) -> impl IntoView {
                 .map(|(other, chance)| format!("“{other}” {}", text::lab::share_text(*chance)))
                 .collect();
             view! {
-                <tr class:is-wrong=wrong == Some(at)>
+                <tr class:is-wrong=incorrect == Some(at)>
                     <th scope="row" class="number">{token.text}</th>
                     <td class="number">{text::lab::share_text(token.probability)}</td>
                     <td class="number">{others.join(", ")}</td>

@@ -48,10 +48,10 @@ pub(crate) fn Starts(
     names: Vec<&'static str>,
     #[prop(into)] chosen: Signal<Option<usize>>,
     #[prop(into)] on_choose: Callback<usize>,
-    /// True if the open set-up was chosen to show the effect of a repair.
+    /// True if one of the set-ups is open and that set-up changes the flow.
     #[prop(into)]
     is_mended: Signal<bool>,
-    /// Opens the tables of the repair.
+    /// Opens the tables about the effects of changes of the flow.
     #[prop(into)]
     on_tables: Callback<()>,
 ) -> impl IntoView {

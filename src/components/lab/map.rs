@@ -133,7 +133,7 @@ fn Row(
     step: Signal<Option<u16>>,
     on_step: Callback<u16>,
 ) -> impl IntoView {
-    let MapRow { line, top, height, name, is_first_fault } = row;
+    let MapRow { line, top, height, name, is_first_error } = row;
     let number = u16::try_from(line + 3).unwrap_or(u16::MAX);
     let is_chosen = move || step.get() == Some(number);
     let base = tenths(top + height / 2.0 + 4.0);
@@ -141,12 +141,12 @@ fn Row(
     let [x, y, w, h] = frame.map(tenths);
     let row_name = name.map(|name| {
         view! {
-            <text class="tick" class:is-wrong=is_first_fault x=before y=base.clone() text-anchor="end">{name}</text>
+            <text class="tick" class:is-wrong=is_first_error x=before y=base.clone() text-anchor="end">{name}</text>
         }
     });
-    let note = beside.filter(|_| is_first_fault).map(|x| {
-        let fault = run.with_untracked(|run| text::lab::fault_short(run, line));
-        view! { <text class="lab-note" x=tenths(x) y=base>"✕ "{fault}</text> }
+    let note = beside.filter(|_| is_first_error).map(|x| {
+        let error = run.with_untracked(|run| text::lab::error_short(run, line));
+        view! { <text class="lab-note" x=tenths(x) y=base>"✕ "{error}</text> }
     });
     let description = run.with_untracked(|run| text::lab::step_text(run, number));
     view! {
@@ -159,7 +159,7 @@ fn Row(
     }
 }
 
-/// Four shades of a colour key, from the palest.
+/// Draws four shades of a colour key, from the palest.
 fn shades_of(class: &'static str) -> impl IntoView {
     let shade = move |(at, shade): (usize, usize)| {
         view! { <rect class=format!("{class} shade-{shade}") x=at * 16 y="1" width="15" height="14"></rect> }

@@ -1,5 +1,5 @@
-//! The committed tables in one fold: accuracy, saliency, effects of `StepFlow`, and effects of
-//! errors in the history.
+//! The tables of measurements in one fold: accuracy, saliency, effects of `StepFlow`, and effects
+//! of errors in earlier lines.
 
 use leptos::{html, prelude::*};
 use stepfall_protocol::lab::LabTables;
@@ -166,7 +166,7 @@ fn Folded(name: &'static str, children: Children) -> impl IntoView {
     view! { <details class="lab-folded"><summary>{name}</summary>{children()}</details> }
 }
 
-/// Draws tables under a title. Several tables are distinguished by their numbers.
+/// Draws tables, each labelled with the title and a number.
 fn all_of(title: &'static str, tables: Vec<ResultTable>) -> impl IntoView {
     let numbered_table = |(at, table): (usize, ResultTable)| {
         let region = format!("{}, {}", text::sweep::table_of(title), at + 1);

@@ -7,7 +7,7 @@ use crate::components::widgets::basic::use_id;
 use crate::state::lab::LabRun;
 use crate::text;
 
-/// The lines of a transcript. Each is a button that selects its step.
+/// The lines of a transcript. Each line except the summary is a button that selects its step.
 #[component]
 pub(crate) fn TraceCard(
     #[prop(into)] title: Signal<String>,
@@ -28,10 +28,10 @@ pub(crate) fn TraceCard(
             run.lines.iter().take(line).map(|line| line.tokens.len()).sum::<usize>()
         });
         let of = run.with_untracked(|run| run.lines.get(line).cloned()).unwrap_or_default();
-        let (fault, first) =
-            run.with_untracked(|run| (text::lab::error_text(run, line), run.first_fault()));
+        let (error, first) =
+            run.with_untracked(|run| (text::lab::error_text(run, line), run.first_error()));
         let is_later = first.is_some_and(|(first, _)| first < line);
-        view! { <Line of line begin fault is_later seen step on_step/> }
+        view! { <Line of line begin error is_later seen step on_step/> }
     };
     view! {
         <section class="card lab-trace" aria-labelledby=heading>
@@ -49,8 +49,8 @@ fn Line(
     line: usize,
     /// The index of the line's first token.
     begin: usize,
-    fault: String,
-    /// True if an earlier line has an error, of which an error in this line may be a consequence.
+    error: String,
+    /// True if an earlier line has an error. An error in this line may be its consequence.
     is_later: bool,
     seen: Signal<Option<usize>>,
     step: Signal<Option<u16>>,
@@ -60,9 +60,9 @@ fn Line(
     let is_summary = of.is_summary;
     let is_chosen = move || !is_summary && step.get() == Some(number);
     let is_hidden = move || seen.get().is_some_and(|seen| seen <= begin);
-    let has_fault = !fault.is_empty();
+    let has_error = !error.is_empty();
     let length = of.tokens.len();
-    let wrong = of.wrong.map(usize::from);
+    let incorrect = of.incorrect.map(usize::from);
     let token = move |(at, token): (usize, LabToken)| {
         let likely = std::iter::once((token.text.clone(), token.probability)).chain(token.others);
         let likely: Vec<String> = likely
@@ -72,7 +72,7 @@ fn Line(
         let is_now = move || seen.get() == Some(begin + at + 1);
         view! {
             <span
-                class:is-wrong=wrong == Some(at)
+                class:is-wrong=incorrect == Some(at)
                 class:is-unseen=is_hidden
                 class:is-now=is_now
                 title=likely.join(" · ")
@@ -84,9 +84,9 @@ fn Line(
     };
     let tokens = of.tokens.into_iter().enumerate().map(token).collect_view();
     let is_done = move || seen.get().is_none_or(|seen| seen >= begin + length);
-    let end = has_fault.then(|| {
+    let end = has_error.then(|| {
         let sign = if is_later { "" } else { "✕ " };
-        view! { <em class:is-later=is_later hidden=move || !is_done()>{sign}{fault}</em> }
+        view! { <em class:is-later=is_later hidden=move || !is_done()>{sign}{error}</em> }
     });
     let content = view! { <span class="lab-tokens">{tokens}</span>{end} };
     if is_summary {

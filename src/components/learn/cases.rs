@@ -10,7 +10,8 @@ use crate::stores::PlayStore;
 use crate::text;
 use crate::text::learn::LearnGuess;
 
-/// The cases to choose from, the question and answer of the chosen one, and the user's guess. The solution is shown after the guess.
+/// The cases to choose from, the question and answer of the chosen case, and the user's guess. The
+/// solution is shown after the guess.
 #[component]
 pub(crate) fn Cases(
     play: PlayStore,

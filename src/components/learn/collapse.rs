@@ -45,7 +45,7 @@ pub(crate) fn Collapse(
     });
     // The rate counts incorrect steps, but the slider shows correct steps.
     let most = *LearnNumber::Rate.range().end();
-    let right = Memo::new(move |_| most - rate.get());
+    let correct = Memo::new(move |_| most - rate.get());
     view! {
         <figure class="card learn-figure">
             <div class="learn-dials">
@@ -53,9 +53,9 @@ pub(crate) fn Collapse(
                     label=text::learn::RATE
                     range=0..=most
                     step=10
-                    value=right
+                    value=correct
                     said=move || text::learn::rate(rate.get())
-                    on_slide=move |right: u16| on_dial.run((LearnNumber::Rate, most.saturating_sub(right)))
+                    on_slide=move |correct: u16| on_dial.run((LearnNumber::Rate, most.saturating_sub(correct)))
                 />
                 <DialSlider
                     label=text::learn::AT
@@ -72,7 +72,7 @@ pub(crate) fn Collapse(
             <Picture attempts rate at said=sentence/>
             <div class="learn-key">
                 <span><i class="learn-is-right">"▬"</i>" "{text::learn::STILL}</span>
-                <span><i class="learn-is-fault">"▮"</i>" "{text::learn::FAULT}</span>
+                <span><i class="learn-is-fault">"▮"</i>" "{text::learn::ERROR}</span>
                 <span><i class="learn-is-after"></i>" "{text::learn::AFTER}</span>
                 <span><b>"━"</b>" "{move || text::learn::power(rate.get())}</span>
                 {on_open.map(|on_open| view! {
@@ -100,7 +100,7 @@ fn Picture(
             (false, true) => SLIM,
             (false, false) => WIDE,
         };
-        let step_accuracy = learn::kept(rate.get(), 1);
+        let step_accuracy = learn::all_correct_probability(rate.get(), 1);
         attempts.with(|attempts| Survival::new(attempts, LEARN_STEPS, step_accuracy, size))
     });
     let ticks = move || {
@@ -132,7 +132,7 @@ fn Picture(
         // The label is drawn on the side of the point that has room.
         let is_late = x > f64::from(plot.width) * 0.62;
         let (anchor, label_x) = if is_late { ("end", x - 10.0) } else { ("start", x + 10.0) };
-        let y = plot.y(learn::kept(rate.get(), at));
+        let y = plot.y(learn::all_correct_probability(rate.get(), at));
         Some(view! {
             <path class="learn-line" d=format!("M{x:.1} {:.1}V{:.1}", plot.top(), plot.bottom())/>
             <circle class="learn-point" cx=x cy=y r="6"/>
@@ -154,7 +154,7 @@ fn Picture(
         >
             <path class="learn-right" stroke-width=from_plot(|plot| format!("{:.2}", plot.stroke)) d=from_plot(|plot| plot.right.clone())/>
             <path class="learn-after" d=from_plot(|plot| plot.after.clone())/>
-            <path class="learn-faults" d=from_plot(|plot| plot.faults.clone())/>
+            <path class="learn-faults" d=from_plot(|plot| plot.errors.clone())/>
             <path class="learn-curve is-ground" d=from_plot(|plot| plot.curve.clone())/>
             <path class="learn-curve" d=from_plot(|plot| plot.curve.clone())/>
             {shares}

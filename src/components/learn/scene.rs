@@ -10,7 +10,7 @@ use stepfall_text::Status;
 use crate::browser;
 use crate::components::widgets::basic::use_id;
 use crate::components::{ArcsCard, Pointed, Root, StepTable};
-use crate::state::{Verdict, first_fault};
+use crate::state::{Verdict, first_error};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -59,19 +59,19 @@ pub(crate) fn VerdictSentence(play: PlayStore) -> impl IntoView {
 /// The result of a comparison with the correct answer.
 #[component]
 pub(crate) fn ExactMatch(play: PlayStore) -> impl IntoView {
-    let is_right = Memo::new(move |_| match play.verdict.get() {
+    let is_correct = Memo::new(move |_| match play.verdict.get() {
         Verdict::Judged(graded) => {
             Some(graded.report.visible.first.as_ref().is_some_and(|answer| answer.is_correct))
         }
         _ => None,
     });
-    let sentence = move || match is_right.get() {
+    let sentence = move || match is_correct.get() {
         Some(true) => text::learn::MATCHES,
         Some(false) => text::learn::MATCHES_NOT,
         None => "",
     };
     view! {
-        <p class="learn-match" class:is-right=move || is_right.get() == Some(true) class:is-wrong=move || is_right.get() == Some(false)>
+        <p class="learn-match" class:is-right=move || is_correct.get() == Some(true) class:is-wrong=move || is_correct.get() == Some(false)>
             <span class="soft">{text::learn::EXACT_MATCH}</span>
             " "
             <b>{sentence}</b>
@@ -81,10 +81,10 @@ pub(crate) fn ExactMatch(play: PlayStore) -> impl IntoView {
 
 /// The arcs of an incorrect transcript, and the reach of its error.
 #[component]
-pub(crate) fn Fault(play: PlayStore) -> impl IntoView {
+pub(crate) fn FirstError(play: PlayStore) -> impl IntoView {
     let sentence = move || {
         let (shown, verdict) = (play.shown.get(), play.text_verdict.get()?);
-        let first = first_fault(&verdict)?;
+        let first = first_error(&verdict)?;
         let inherits = verdict.steps.iter().filter(|step| step.status == Status::Inherited).count();
         Some(text::learn::reach(&shown.item.name(first), inherits))
     };

@@ -240,7 +240,7 @@ fn Notes(play: PlayStore) -> impl IntoView {
         Judgement::Stale if play.is_followed_now() => (Judgement::Due, play.error.get()),
         judgement => (judgement, play.error.get()),
     });
-    // The failed job, or the note that the answer is stale.
+    // The error of a job, or the note that the answer belongs to another prompt.
     let status = move || {
         match judgement_and_error.get() {
         (_, Some(error)) => view! { <p class="note">{text::sentence(&error)}</p> }.into_any(),

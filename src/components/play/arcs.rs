@@ -14,7 +14,7 @@ use super::step_table::OfReasoning;
 use crate::browser;
 use crate::components::root::Root;
 use crate::components::widgets::basic::{Sign, use_id};
-use crate::state::{Shown, Visible, category_of_answer, first_fault, first_number};
+use crate::state::{Shown, Visible, category_of_answer, first_error, first_number};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -40,12 +40,12 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
     });
     // Scrolls the first error into view in every list that shows it.
     let verdict = play.text_verdict;
-    let shown_fault = StoredValue::new(None);
+    let shown_error = StoredValue::new(None);
     Effect::new(move |_| {
-        let fault = verdict.get().as_deref().and_then(first_fault);
-        if let Some(fault) = fault.filter(|fault| shown_fault.get_value() != Some(*fault)) {
-            shown_fault.set_value(Some(fault));
-            let _ = browser::Timer::start(shown_fault, 0.0, move || root.reveal(fault));
+        let error = verdict.get().as_deref().and_then(first_error);
+        if let Some(error) = error.filter(|error| shown_error.get_value() != Some(*error)) {
+            shown_error.set_value(Some(error));
+            let _ = browser::Timer::start(shown_error, 0.0, move || root.reveal(error));
         }
     });
     let summary = move || {
@@ -53,7 +53,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
         let verdict = verdict.as_deref();
         let last = shown.item.procedure.last();
         let number = play.focus.get().filter(|number| *number <= last);
-        match number.or_else(|| verdict.and_then(first_fault)) {
+        match number.or_else(|| verdict.and_then(first_error)) {
             Some(number) => text::verdict::about_value(&shown, verdict, number),
             None => text::steps::POINT_AT.to_owned(),
         }
@@ -95,7 +95,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
             <div class="arcs-foot">
                 <OfReasoning play/>
                 <p class="legend" aria-hidden="true">{legend}</p>
-                <FaultButton verdict on_go=go/>
+                <FaultButton verdict on_open=go/>
                 <Show when=move || !visible.get().is_whole()>
                     <Minimap shown verdict frame frame_id=frame_id.clone() visible/>
                 </Show>
@@ -105,8 +105,8 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// The span from which an arc from an input is drawn pale.
-const PALE_FROM: u16 = 12;
+/// An arc from an input is pale if it spans more than this number of values.
+const MAX_STRONG_SPAN: u16 = 12;
 
 /// The smallest distance between two steps that leaves room for signs.
 const MIN_GAP_FOR_SIGNS: u32 = 16;
@@ -144,8 +144,8 @@ fn Travel(play: PlayStore) -> impl IntoView {
         root.reveal(number);
     };
     let enter = move |_| {
-        let fault = || play.text_verdict.get_untracked().as_deref().and_then(first_fault);
-        go(play.focus.get_untracked().or_else(fault).unwrap_or(1));
+        let error = || play.text_verdict.get_untracked().as_deref().and_then(first_error);
+        go(play.focus.get_untracked().or_else(error).unwrap_or(1));
     };
     view! {
         <input
@@ -172,7 +172,7 @@ fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>) -> impl IntoVie
     let misread = verdict.as_ref().map_or_else(Vec::new, |verdict| misread(&shown, verdict));
     let used: Vec<(u16, u16)> = misread.iter().filter_map(Misread::used_arc).collect();
     let arcs = Arcs::new(&shown.item, shown.asked.condition, &used);
-    let first = verdict.as_deref().and_then(first_fault);
+    let first = verdict.as_deref().and_then(first_error);
     let scene = Arc::new(Scene { shown, verdict, arcs, first, pointed });
     let arcs = &scene.arcs;
     let misread = misread.into_iter().map(|misread| scene.misread(misread)).collect_view();
@@ -225,7 +225,7 @@ struct Scene {
     shown: Arc<Shown>,
     verdict: Option<Arc<TextVerdict>>,
     arcs: Arcs,
-    /// The number of the first step that has a root error or is missing.
+    /// The number of the first step that is missing or has an error of its own.
     first: Option<u16>,
     pointed: Pointed,
 }
@@ -235,7 +235,8 @@ impl Scene {
         Some(category_of(self.verdict.as_ref()?.step(number)?.status))
     }
 
-    /// Returns the class of the arcs to a step. The correct operands of an incorrect step are not marked as errors.
+    /// Returns the class of the arcs to a step. The arcs to a step with an error of its own have no
+    /// class, because they show the correct operands.
     fn arc_class(&self, number: u16) -> &'static str {
         let category =
             self.category(number).filter(|category| *category != StepCategory::RootError);
@@ -246,22 +247,23 @@ impl Scene {
         number < self.shown.item.procedure.first_step()
     }
 
-    fn is_fault(&self, number: u16) -> bool {
+    fn is_error(&self, number: u16) -> bool {
         self.category(number) == Some(StepCategory::RootError)
     }
 
-    /// Returns all values of the condition, errors last, so that they are drawn above their neighbours.
+    /// Returns the numbers of all values in drawing order. Errors come last, so that they are drawn
+    /// over their neighbours.
     fn order(&self) -> Vec<u16> {
-        let (faults, sound): (Vec<u16>, Vec<u16>) =
-            self.arcs.numbers().partition(|number| self.is_fault(*number));
-        [sound, faults].concat()
+        let (errors, sound): (Vec<u16>, Vec<u16>) =
+            self.arcs.numbers().partition(|number| self.is_error(*number));
+        [sound, errors].concat()
     }
 
     /// Draws the arc from an operand to the step that uses it.
     fn link(&self, at: usize) -> impl IntoView + use<> {
         let (from, to) = self.arcs.links[at];
-        // If every step reads an input, the long arcs from inputs would hide the others.
-        let far = if self.is_input(from) && to - from > PALE_FROM { " is-far" } else { "" };
+        // If every step reads an input, the long arcs from inputs would hide the other arcs.
+        let far = if self.is_input(from) && to - from > MAX_STRONG_SPAN { " is-far" } else { "" };
         view! {
             <path
                 class=format!("arc {}{far}", self.arc_class(to))
@@ -279,7 +281,7 @@ impl Scene {
         let arcs = &self.arcs;
         let name = |number| self.shown.item.name(number);
         let needed = misread.needed_arc().map(|(from, to)| {
-            // If there are several errors, only the arc of the first one gets a label.
+            // If there are several errors, only the arc of the first error gets a label.
             let label = (self.first == Some(to)).then(|| {
                 let (x, y) = arcs.label(from, to);
                 view! { <text class="arc-label is-needed" x=x y=y>{text::expected_label(&name(from))}</text> }
@@ -302,7 +304,7 @@ impl Scene {
     /// Returns whether a value gets a label. The first error always gets a label, and its close
     /// neighbours get none.
     fn is_named(&self, number: u16) -> bool {
-        let is_hidden = self.first.is_some_and(|fault| self.arcs.is_close(number, fault));
+        let is_hidden = self.first.is_some_and(|error| self.arcs.is_close(number, error));
         (self.arcs.is_named(number) && !is_hidden) || self.first == Some(number)
     }
 
@@ -330,7 +332,7 @@ impl Scene {
         let class = category.map_or("", StepCategory::class);
         let half = (arcs.gap / 2 - 2).min(7);
         // Without room for signs, errors are drawn taller.
-        let is_tall = self.is_fault(number) && arcs.gap < MIN_GAP_FOR_SIGNS;
+        let is_tall = self.is_error(number) && arcs.gap < MIN_GAP_FOR_SIGNS;
         let rise = if is_tall { 2 * half } else { half };
         let shape = if self.is_input(number) {
             view! { <circle cx=x cy=y r=half.saturating_sub(1)/> }.into_any()
@@ -357,7 +359,8 @@ impl Scene {
     }
 }
 
-/// Returns the steps that used a value other than the procedure's, by their likeliest cause.
+/// Returns the steps whose likeliest cause of error is that they used another operand than the
+/// procedure's.
 fn misread(shown: &Shown, verdict: &TextVerdict) -> Vec<Misread> {
     let misread = verdict.steps.iter().filter_map(|step| match step.causes.first() {
         Some(Cause::Operand { took, instead_of }) => {

@@ -119,7 +119,8 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
         (!needs.is_empty()).then(|| view! { <p class="hint">{text::ask::needs(&needs)}</p> })
     };
     let has_address = Memo::new(move |_| client.has_address());
-    // In the page there is one provider of each kind.
+    // Two providers run models in the page: `browser` is the browser's own model, and the other
+    // provider has model files.
     let in_page = Memo::new(move |_| {
         client.chosen().filter(|provider| provider.is_in_page).map(|provider| provider.slug)
     });
@@ -268,7 +269,7 @@ fn Model(
 fn Address(
     id: String,
     base: RwSignal<String>,
-    /// May also run when the input is removed, because the provider has a fixed address.
+    /// Also runs when the input is removed because the newly chosen provider has a fixed address.
     on_leave: impl Fn(String) + 'static,
 ) -> impl IntoView {
     view! {

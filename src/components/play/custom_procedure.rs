@@ -11,7 +11,7 @@ use crate::state::{DraftError, Edit, Play, Row};
 use crate::stores::PlayStore;
 use crate::text::{self, examples};
 
-/// The number of lines of an empty editor, and the maximum without a scroll bar.
+/// The number of lines of an empty editor, and the maximum number of lines without a scroll bar.
 const LINES: (usize, usize) = (8, 24);
 
 /// The maximum number of lines with line numbers.
@@ -113,7 +113,7 @@ fn Editor(play: PlayStore) -> impl IntoView {
             (1..=lines.get().min(NUMBERED)).map(|line| line.to_string()).collect();
         lines.join("\n")
     };
-    let wrong = move || {
+    let incorrect = move || {
         let line = error.with(|error| error.as_ref().map(|error| error.line))?;
         let top = format!("{}px", PADDING + line.saturating_sub(1) * LINE);
         Some(view! { <span class="is-wrong" style:top=top>{line}</span> })
@@ -124,7 +124,7 @@ fn Editor(play: PlayStore) -> impl IntoView {
             <label for=id.clone()>{text::settings::OWN_TEXT}</label>
             <div class="editor">
                 <div class="editor-numbers" aria-hidden="true">
-                    <div style:transform=shift>{numbers}{wrong}</div>
+                    <div style:transform=shift>{numbers}{incorrect}</div>
                 </div>
                 <textarea
                     class="editor-text"
@@ -153,7 +153,7 @@ fn Editor(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// An error below its line.
+/// Draws the line of an error with the error marked, and the message.
 fn shown_error(error: DraftError) -> impl IntoView {
     let message = text::settings::custom_error(&error.error);
     let DraftError { before, after, .. } = error;
@@ -163,7 +163,7 @@ fn shown_error(error: DraftError) -> impl IntoView {
     }
 }
 
-/// The steps that the text was read as.
+/// The steps that were read from the text.
 #[component]
 fn Steps(#[prop(into)] steps: Signal<Vec<Row>>) -> impl IntoView {
     let id = use_id("custom-steps");

@@ -13,7 +13,8 @@ use crate::state::{AnswerEdit, Evidence, Graded, Verdict, evidence, without_mark
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The line of the procedure above the line of the answer, and ways to object. Empty while there is no verdict.
+/// The line of the procedure above the line of the answer, and ways to object. Empty while there is
+/// no verdict.
 #[component]
 pub(crate) fn EvidencePanel(play: PlayStore) -> impl IntoView {
     let graded = Memo::new(move |_| match play.verdict.get() {
@@ -68,7 +69,8 @@ fn Lines(found: Evidence, graded: Arc<Graded>) -> impl IntoView {
     }
 }
 
-/// Other explanations, a truncation mark, the grader's accuracy, and a report to send. The panel overlays the page, to avoid a layout shift.
+/// Other explanations, a checkbox that marks the answer as truncated, the grader's accuracy, and a
+/// report to send. The panel covers a part of the page, to avoid a layout shift.
 #[component]
 fn Doubts(
     play: PlayStore,
@@ -103,7 +105,7 @@ fn Doubts(
             <summary node_ref=summary>{text::verdict::DISAGREE}</summary>
             <div class="doubts-panel">
                 {explanations}
-                // A frame shows a verdict and is read-only.
+                // A view in a frame is read-only.
                 {play.is_addressed().then(|| view! { <CutOff play/> })}
                 <p class="soft">
                     {text::verdict::HOW_OFTEN_RIGHT}" "
@@ -122,7 +124,7 @@ fn Doubts(
     }
 }
 
-/// The control that marks the answer as truncated, which its text alone does not always show.
+/// The checkbox that marks the answer as truncated. The text alone does not always show that.
 #[component]
 fn CutOff(play: PlayStore) -> impl IntoView {
     let is_cut = Memo::new(move |_| play.with(|play| play.transcript().is_cut()));

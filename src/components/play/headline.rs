@@ -1,4 +1,5 @@
-//! The sentence that summarises the state, with the failure modes below it and the evidence next to it.
+//! The sentence that summarises the state, with the failure modes below it and the evidence next to
+//! it.
 
 use leptos::prelude::*;
 use stepfall_protocol::verdict::{ErrorLocation, Mode, Report};
@@ -14,7 +15,7 @@ use crate::state::Verdict;
 use crate::stores::PlayStore;
 use crate::text;
 
-/// Delay before the sentence is announced, in milliseconds.
+/// The delay before the sentence is announced, in milliseconds.
 const AT_REST: f64 = 700.0;
 
 /// The sentence, with the item's coordinates above it and the failure modes below.
@@ -173,11 +174,11 @@ fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
     let written = verdict.required_steps().filter(|step| step.claimed.is_some()).count();
     let required_steps = verdict.required_steps().count();
     let sentence = so_far(written, required_steps);
-    let given_steps = verdict.steps.len() - required_steps;
+    let steps_in_prompt = verdict.steps.len() - required_steps;
     // A part that is still missing is not an error yet.
     let broken = verdict.root_faults.iter().find(|root| match &root.place {
         ErrorLocation::Step(value) => {
-            verdict.position_of(value.number).is_some_and(|at| at < given_steps + written)
+            verdict.position_of(value.number).is_some_and(|at| at < steps_in_prompt + written)
         }
         ErrorLocation::Equation => true,
         ErrorLocation::Answer => false,

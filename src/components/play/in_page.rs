@@ -13,7 +13,7 @@ use crate::text;
 pub(crate) fn BuiltIn(client: ModelClient) -> impl IntoView {
     let model = RwSignal::new(BuiltInModel::Unknown);
     let update = move |state: BuiltInModel| {
-        // The form may be gone when the browser answers.
+        // `try_set` returns the state if the form is gone when the browser answers.
         if model.try_set(state.clone()).is_none() && matches!(state, BuiltInModel::Ready(_)) {
             client.connect();
         }

@@ -17,7 +17,8 @@ use crate::state::{
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The greatest distance from the end of a box at which it counts as scrolled to the end, in pixels.
+/// The greatest distance from the end of a box at which it counts as scrolled to the end, in
+/// pixels.
 const NEAR_END: i32 = 48;
 
 /// The graded transcript, or the current text if it is not graded yet.

@@ -11,10 +11,10 @@ use stepfall_protocol::verdict::TextVerdict;
 use super::arcs::categories;
 use crate::browser;
 use crate::components::widgets::basic::Button;
-use crate::state::{Shown, Visible, category_of_answer, faults_of};
+use crate::state::{Shown, Visible, category_of_answer, errors_of};
 use crate::text;
 
-/// The overview. The user scrolls the frame of the picture in it, by pointer and by keys.
+/// The overview. Pointer and keys scroll the frame of the picture.
 #[component]
 pub(crate) fn Minimap(
     #[prop(into)] shown: Signal<Arc<Shown>>,
@@ -94,35 +94,35 @@ pub(crate) fn Minimap(
     }
 }
 
-/// The position among several errors, and a button that goes to the next one.
+/// The position among several errors, and a button that goes to the next error.
 #[component]
 pub(crate) fn FaultButton(
     #[prop(into)] verdict: Signal<Option<Arc<TextVerdict>>>,
     /// Goes to a step.
     #[prop(into)]
-    on_go: Callback<u16>,
+    on_open: Callback<u16>,
 ) -> impl IntoView {
-    let faults = Memo::new(move |_| verdict.get().as_deref().map(faults_of).unwrap_or_default());
+    let errors = Memo::new(move |_| verdict.get().as_deref().map(errors_of).unwrap_or_default());
     let at = RwSignal::new(0usize);
     Effect::new(move |_| {
-        faults.track();
+        errors.track();
         at.set(0);
     });
     let go = move || {
-        let next = faults.with_untracked(|faults| {
-            let next = (at.get_untracked() + 1) % faults.len().max(1);
-            faults.get(next).map(|step| (next, *step))
+        let next = errors.with_untracked(|errors| {
+            let next = (at.get_untracked() + 1) % errors.len().max(1);
+            errors.get(next).map(|step| (next, *step))
         });
         if let Some((next, step)) = next {
             at.set(next);
-            on_go.run(step);
+            on_open.run(step);
         }
     };
-    let has_several = Memo::new(move |_| faults.with(|faults| faults.len() > 1));
+    let has_several = Memo::new(move |_| errors.with(|errors| errors.len() > 1));
     view! {
         <Show when=move || has_several.get()>
             <span class="fault-nav">
-                {move || text::steps::fault_of(at.get() + 1, faults.with(Vec::len))}
+                {move || text::steps::error_of(at.get() + 1, errors.with(Vec::len))}
                 <Button class="button is-small" text=text::steps::NEXT_FAULT on_press=go/>
             </span>
         </Show>

@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 use leptos::reactive::computed::Selector;
 
-/// Reports to each element whether its value is selected. Only the elements of the previous and the new value are notified of a change.
+/// Reports to each element whether its value is selected. Only the elements of the previous and the
+/// new value are notified of a change.
 #[derive(Clone)]
 pub(crate) struct Pointed(Selector<Option<u16>>);
 

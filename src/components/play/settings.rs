@@ -126,11 +126,11 @@ fn chosen(play: PlayStore, choices: &[Choice]) -> Memo<Option<Edit>> {
     Memo::new(move |_| play.with(|play| edits.iter().find(|edit| play.is_so(edit)).cloned()))
 }
 
-/// All settings: a column next to the page, or a sheet over it on a narrow screen.
+/// All settings: a column next to the page. On a narrow screen the settings cover the page.
 #[component]
 pub(crate) fn Settings(
     play: PlayStore,
-    /// True if the settings are a sheet over the page.
+    /// True if the settings cover the page.
     is_sheet: ReadSignal<bool>,
 ) -> impl IntoView {
     let close = move |event: ev::KeyboardEvent| {
@@ -139,7 +139,7 @@ pub(crate) fn Settings(
         }
     };
     let close_button = NodeRef::<html::Button>::new();
-    // A sheet takes the focus from the content below it.
+    // Settings that cover the page take the focus from the covered content.
     if is_sheet.get_untracked() {
         browser::focus_on(move || browser::element(close_button).map(Into::into));
     }
@@ -347,7 +347,7 @@ fn Asking(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// Returns whether a condition needs no explanation. The others are listed under “More”.
+/// Returns whether a condition needs no explanation. All other conditions are listed under “More”.
 const fn is_plain(condition: Condition) -> bool {
     matches!(
         condition,

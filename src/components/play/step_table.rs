@@ -10,7 +10,7 @@ use super::pointed::Pointed;
 use crate::browser;
 use crate::components::widgets::basic::{Button, Sign, use_id};
 use crate::state::{
-    Row, Shown, TableRow, Verdict, all_rows, category_of_answer, counts, faults_of, first_number,
+    Row, Shown, TableRow, Verdict, all_rows, category_of_answer, counts, errors_of, first_number,
     rows, rows_around, shortened,
 };
 use crate::stores::PlayStore;
@@ -32,11 +32,11 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
     let has_values = RwSignal::new(false);
     let is_judged = move || play.text_verdict.get().is_some();
     let table = Memo::new(move |_| (play.shown.get(), play.text_verdict.get()));
-    let faults = Memo::new(move |_| {
-        table.with(|(_, verdict)| verdict.as_deref().map(faults_of).unwrap_or_default())
+    let errors = Memo::new(move |_| {
+        table.with(|(_, verdict)| verdict.as_deref().map(errors_of).unwrap_or_default())
     });
     let count = move || table.with(|(shown, _)| shown.item.values.len());
-    let can_fold = Memo::new(move |_| count() >= FOLDABLE && faults.with(|all| !all.is_empty()));
+    let can_fold = Memo::new(move |_| count() >= FOLDABLE && errors.with(|all| !all.is_empty()));
     let chosen = RwSignal::new(None);
     let is_folded =
         Memo::new(move |_| can_fold.get() && chosen.get().unwrap_or_else(|| count() >= LONG));
@@ -92,7 +92,8 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// The rows of a procedure and its verdict. A long procedure is drawn in parts, one per frame, so that no single task blocks the page.
+/// The rows of a procedure and its verdict. A long procedure is drawn in parts, one per frame, so
+/// that no single task blocks the page.
 #[component]
 fn StepRows(
     shown: Arc<Shown>,
@@ -100,13 +101,13 @@ fn StepRows(
     is_folded: Memo<bool>,
 ) -> impl IntoView {
     let listed: Arc<[Row]> = rows(&shown.item, shown.asked.condition).into();
-    let all_faults = verdict.as_deref().map(faults_of).unwrap_or_default();
+    let all_errors = verdict.as_deref().map(errors_of).unwrap_or_default();
     let (count, has_answer) = (listed.len(), verdict.is_some());
     let first = usize::from(first_number(&shown.item, shown.asked.condition)) - 1;
     let unfolded = RwSignal::new(Vec::new());
     let entries = Memo::new(move |_| {
         let mut entries = if is_folded.get() {
-            unfolded.with(|unfolded| rows_around(first, count, &all_faults, unfolded))
+            unfolded.with(|unfolded| rows_around(first, count, &all_errors, unfolded))
         } else {
             all_rows(first, count)
         };
@@ -254,7 +255,7 @@ fn StepRow(
     }
 }
 
-/// The cell of a number. A long number is shown in full on demand.
+/// The cell of a number. A long number is shortened, and its tooltip has the whole number.
 #[component]
 fn Numeral(class: &'static str, value: String) -> impl IntoView {
     match shortened(&value) {

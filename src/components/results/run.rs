@@ -16,16 +16,16 @@ pub(crate) fn RunCard(
     run: RecordedRun,
     /// The runs at the same items.
     others: Vec<RecordedRun>,
-    /// The name of the run that it is compared with; empty if there is none.
+    /// The name of the run to compare with `run`; empty if there is none.
     #[prop(into)]
     with: Signal<String>,
     /// The finished runs of the user; `None` until they are known.
     #[prop(into)]
     own_runs: Signal<Option<Vec<RunInfo>>>,
-    /// The name of the user's run that is drawn next to it; empty if there is none.
+    /// The name of the user's run to draw next to `run`; empty if there is none.
     #[prop(into)]
     own: Signal<String>,
-    /// Whether the two runs are compared by pairs.
+    /// True if the two runs are compared item by item.
     #[prop(into)]
     has_pairs: Signal<bool>,
     /// The address of the file of attempts.

@@ -128,7 +128,7 @@ fn Head(
     }
 }
 
-/// A select with a label; its first choice selects everything.
+/// A select element with a label. The value of its first choice is empty.
 #[component]
 pub(crate) fn Filter(
     label: &'static str,

@@ -9,7 +9,7 @@ use crate::components::widgets::basic::{Button, use_id};
 use crate::stores::SweepStore;
 use crate::text;
 
-/// The filter for failed attempts, in the form of a figure's mark.
+/// The filter for attempts that were given up, in the text form that marks of a figure use.
 const GIVEN_UP: &str = "*/*/*/*/given-up";
 
 /// The attempts of the open run of Sweep, if there are any.
@@ -47,14 +47,14 @@ pub(crate) fn Attempts(
     }
 }
 
-/// A list of attempts, and the choice of those that it shows.
+/// A list of attempts, and the buttons that choose its filter.
 #[component]
 pub(crate) fn AttemptList(
     #[prop(into)] is_empty: Signal<bool>,
     /// A version that changes when the rows must be requested again.
     #[prop(into)]
     version: Signal<u32>,
-    /// The filter, as a mark of a figure encodes it.
+    /// The filter, in the text form that marks of a figure use.
     #[prop(into)]
     filter: Signal<String>,
     #[prop(into)] rows: Signal<Rows>,
@@ -126,9 +126,9 @@ pub(crate) fn AttemptList(
 fn Attempt(row: Row, open: Callback<u32>) -> impl IntoView {
     let Row { number, outcome, cells } = row;
     let (class, sign) = match outcome {
-        AttemptOutcome::Right => ("list-row is-right", "✓"),
+        AttemptOutcome::Correct => ("list-row is-right", "✓"),
         AttemptOutcome::Later => ("list-row is-retried", "≈"),
-        AttemptOutcome::Wrong => ("list-row is-fault", "✕"),
+        AttemptOutcome::Incorrect => ("list-row is-fault", "✕"),
         AttemptOutcome::Missing => ("list-row is-missing", "–"),
     };
     view! {

@@ -39,7 +39,7 @@ pub(crate) fn Presets(
     }
 }
 
-/// One preset. A preset without language models starts immediately.
+/// One preset. Its button starts a run at once if the preset has no language models.
 #[component]
 fn OnePreset(
     preset: Preset,

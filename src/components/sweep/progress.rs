@@ -23,7 +23,7 @@ pub(crate) fn RunHead(
     #[prop(into)] suspects: Signal<Option<asking::FailureReport>>,
     #[prop(into)] compared: Signal<String>,
     #[prop(into)] compare_none: Callback<()>,
-    /// Reopens the run after reading it failed, so that its state is unknown.
+    /// Opens the run again, after the worker has failed to read it.
     #[prop(into)]
     open_again: Callback<()>,
     children: ChildrenFn,
@@ -65,7 +65,7 @@ pub(crate) fn RunHead(
             Some(u64::from(progress.answered) * 1_000 / u64::from(progress.total.max(1)))
         })
     };
-    // While the run is active, the sentence changes many times a minute.
+    // While the run is active, the sentence changes too often to be announced.
     let announced = move || {
         let is_running = is_running.get();
         run_state.get().filter(|_| !is_running).unwrap_or_default()
@@ -98,7 +98,7 @@ pub(crate) fn RunHead(
             </Show>
             {suspects}
             {move || note(why.get())}
-            {move || targets.with(|targets| is_telling(targets).then(|| table(targets)))}
+            {move || targets.with(|targets| shows_targets(targets).then(|| table(targets)))}
             <Show when=move || !compared.with(String::is_empty)>
                 <div class="ways">
                     <span>{text::sweep::COMPARED_WITH}" "{move || compared.get()}</span>
@@ -112,7 +112,7 @@ pub(crate) fn RunHead(
 
 /// Returns whether to show the table of targets: a target has an error, or there are several
 /// targets and one is unfinished.
-fn is_telling(targets: &[TargetReport]) -> bool {
+fn shows_targets(targets: &[TargetReport]) -> bool {
     let is_under_way = targets.iter().any(|target| target.answered < target.total);
     let has_error = targets.iter().any(|target| text::sweep::error_of(target).is_some());
     has_error || (targets.len() > 1 && is_under_way)
@@ -145,11 +145,10 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
     });
     let foreign = Memo::new(move |_| sweep.foreign());
     let is_foreign = Signal::derive(move || !foreign.with(Vec::is_empty));
-    let on_fixed = move || {
-        match state.get() {
+    let run_actions = move || match state.get() {
         Some((RunState::Running, _)) => view! {
-            <Button class="button is-main" text=text::sweep::PAUSE on_press=move || sweep.pause(false)/>
-            <Button class="button" text=text::sweep::STOP_RUN on_press=move || sweep.pause(true)/>
+            <Button class="button is-main" text=text::sweep::PAUSE on_press=move || sweep.pause()/>
+            <Button class="button" text=text::sweep::STOP_RUN on_press=move || sweep.halt()/>
         }
         .into_any(),
         Some((RunState::Paused | RunState::Stopped | RunState::Elsewhere, _)) => view! {
@@ -157,7 +156,7 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
                 class="button is-main"
                 text=text::sweep::RESUME
                 disabled=is_foreign
-                on_press=move || sweep.go(false)
+                on_press=move || sweep.resume()
             />
         }
         .into_any(),
@@ -166,12 +165,11 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
                 class="button is-main"
                 text=text::sweep::RETRY_GIVEN_UP
                 disabled=is_foreign
-                on_press=move || sweep.go(true)
+                on_press=move || sweep.retry_given_up()
             />
         }
         .into_any(),
         _ => ().into_any(),
-    }
     };
     let is_there =
         move || !matches!(state.get(), None | Some((RunState::Opening | RunState::Gone, _)));
@@ -194,7 +192,7 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
             />
         </Show>
         <div class="ways">
-            {on_fixed}
+            {run_actions}
             <MeasureChoice
                 chosen=sweep.measure
                 hidden=move || sweep.figures.with(Vec::is_empty)
@@ -251,7 +249,7 @@ fn Keys(
     view! { <For each=move || origins.get() key=Clone::clone children=field/> }
 }
 
-/// The request origins that the user has not chosen, and the button that allows them.
+/// The origins that need the user's permission, and the button that allows requests to them.
 #[component]
 pub(crate) fn Foreign(
     #[prop(into)] origins: Signal<Vec<String>>,

@@ -16,7 +16,7 @@ use crate::text;
 const MODES: &str = "modes";
 
 /// The figures, if there are any. `chosen` is the id of the enlarged figure. `resize` receives the
-/// width for a figure in CSS pixels, and `list` receives the mark whose attempts the user opens.
+/// width for a figure in CSS pixels. `list` receives the filter of a mark that the user presses.
 #[component]
 pub(crate) fn Results(
     figures: RwSignal<Vec<Figure>>,
@@ -32,7 +32,7 @@ pub(crate) fn Results(
         figures
             .with(|figures| figures.iter().map(|figure| figure.id.clone()).collect::<Vec<String>>())
     });
-    // The enlarged figure stays selected while others change.
+    // The enlarged figure stays selected while other figures change.
     let focus = Memo::new(move |_| {
         let focus = chosen.get();
         names.with(|names| names.iter().find(|name| **name == focus).or(names.first()).cloned())
@@ -105,7 +105,8 @@ fn Overview(
     }
 }
 
-/// A figure's title and picture, if it exists.
+/// The button of one figure, with its title and a small picture. Empty if the figure does not
+/// exist.
 #[component]
 fn Thumbnail(
     name: String,

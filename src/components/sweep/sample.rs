@@ -46,7 +46,8 @@ pub(crate) fn Sample(
     })
 }
 
-/// The curve at one of its two widths. The narrow one has large text on a full screen.
+/// The curve in one of its two widths. The narrow curve also fills the screen, because its text is
+/// larger there.
 #[component]
 fn Curve(wide: Figure, narrow: Figure, is_narrow: Signal<bool>) -> impl IntoView {
     let is_full = is_on_full_stage();

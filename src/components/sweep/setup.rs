@@ -60,7 +60,7 @@ pub(crate) fn SetupPanel(
         change: Callback::new(move |(key, typed): (_, String)| sweep.change_field(key, &typed)),
     };
     let foreign = Memo::new(move |_| sweep.foreign());
-    let is_of_age =
+    let is_unpublished =
         Memo::new(move |_| setup.with(|setup| setup.is_unpublished() && setup.run.is_empty()));
     Effect::new(move |_| {
         let has_run = has_run.get();
@@ -87,7 +87,7 @@ pub(crate) fn SetupPanel(
     view! {
         <details class="card setup is-folding" node_ref=node>
             <summary class="card-head"><h2>{title}</h2></summary>
-            <Show when=move || is_of_age.get()>
+            <Show when=move || is_unpublished.get()>
                 <p class="note">{text::sweep::OF_AGE}</p>
             </Show>
             <div class="setup-body">
@@ -136,7 +136,8 @@ pub(crate) fn SetupPanel(
     }
 }
 
-/// The planned requests, and the button that starts them, for screens on which the set-up is far down.
+/// The planned requests, and the button that starts them. They are shown above the set-up, which
+/// may be far down the page.
 #[component]
 pub(crate) fn QuickStart(
     setup: RwSignal<Setup>,
@@ -183,9 +184,11 @@ fn SetupField(
         form.change.run((key, typed));
     };
     let message = move || {
-        problems.with(|wrong| if wrong.is_empty() { hint.to_owned() } else { wrong.clone() })
+        problems.with(
+            |incorrect| if incorrect.is_empty() { hint.to_owned() } else { incorrect.clone() },
+        )
     };
-    let is_wrong = move || !problems.with(String::is_empty);
+    let is_incorrect = move || !problems.with(String::is_empty);
     view! {
         <div class="setting">
             <label for=id.clone()>{name}</label>
@@ -197,13 +200,13 @@ fn SetupField(
                 spellcheck="false"
                 placeholder=default_value
                 aria-describedby=hint_id.clone()
-                aria-invalid=move || is_wrong().then_some("true")
+                aria-invalid=move || is_incorrect().then_some("true")
                 disabled=form.is_running
                 prop:value=move || draft.get().unwrap_or_else(|| set.get())
                 on:input=typed
                 on:blur=move |_| draft.set(None)
             />
-            <p class="hint" class:is-alert=is_wrong id=hint_id data-about=key>{message}</p>
+            <p class="hint" class:is-alert=is_incorrect id=hint_id data-about=key>{message}</p>
         </div>
     }
 }
@@ -287,7 +290,8 @@ fn Unfolding(
     }
 }
 
-/// The parameters that belong to the procedures and not to the sweep; empty for the default procedure.
+/// The parameters that belong to the procedures and not to the sweep, and a button that takes them
+/// from Play.
 #[component]
 fn Procedure(
     #[prop(into)] parameters: Signal<String>,
@@ -322,9 +326,9 @@ fn Limits(form: SetupForm) -> impl IntoView {
         view! { <option value=word selected=move || effort.with(|chosen| chosen == word)>{name}</option> }
     };
     let choose = move |event| form.change.run(("effort", event_target_value(&event)));
-    let is_wrong = Memo::new(move |_| FOLDED.iter().any(|key| !form.problems(key).is_empty()));
+    let is_incorrect = Memo::new(move |_| FOLDED.iter().any(|key| !form.problems(key).is_empty()));
     view! {
-        <Unfolding class="setup-limits" name=text::sweep::LIMITS opens=is_wrong>
+        <Unfolding class="setup-limits" name=text::sweep::LIMITS opens=is_incorrect>
             <div class="setup-pair">
                 <SetupField form key="max-output" name=text::ask::MAX_TOKENS default_value=text::ask::PROVIDERS_OWN/>
                 <SetupField form key="temperature" name=text::ask::TEMPERATURE default_value=text::ask::PROVIDERS_OWN/>

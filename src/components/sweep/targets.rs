@@ -15,7 +15,8 @@ use crate::text;
 /// The highest error rate of a solver's steps, in per cent.
 const MAX_RATE_PERCENT: u32 = 50;
 
-/// The number of models drawn at first, and with each request for more: the maximum of a sweep.
+/// The number of models drawn at first, and with each request for more. A valid sweep has at most
+/// this number of models.
 const MODELS: usize = 64;
 
 /// The maximum number of characters shown of a model's name or address.
@@ -122,7 +123,7 @@ fn Target(
     }
 }
 
-/// Facts about a model that the user can enter.
+/// A field for a fact about a model, such as its size.
 #[component]
 fn Known(
     #[prop(into)] value: Signal<String>,

@@ -17,7 +17,8 @@ pub(crate) fn Numbered(number: &'static str) -> impl IntoView {
     view! { <span class="numbered" aria-hidden="true">{number}</span> }
 }
 
-/// Returns an identifier with this name that is unique on the page, even if a component occurs several times.
+/// Returns an identifier with this name that is unique on the page, even if a component occurs
+/// several times.
 pub(crate) fn use_id(name: &str) -> String {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     format!("{name}-{}", NEXT.fetch_add(1, Ordering::Relaxed))

@@ -6,7 +6,7 @@ use super::basic::Sign;
 use crate::browser::{self, Timer};
 use crate::text;
 
-/// Time for which a success is shown, in milliseconds.
+/// The time for which a success is shown, in milliseconds.
 const COPIED_SHOWN_MS: f64 = 2_000.0;
 
 /// The outcome of the last copy.
@@ -17,7 +17,8 @@ pub(crate) enum Copied {
     Refused,
 }
 
-/// Copies a text and reports the outcome. A success is shown briefly, a refusal until the next attempt.
+/// Copies a text and reports the outcome. A success is shown briefly, and a refusal until the next
+/// attempt.
 pub(crate) fn copy(text: String, outcome: RwSignal<Copied>) {
     browser::when_done(outcome, async move { browser::copy(&text).await }, move |is_done| {
         report(is_done, outcome);
@@ -42,7 +43,7 @@ fn report(is_done: bool, outcome: RwSignal<Copied>) {
     }
 }
 
-/// A button that briefly shows that it has copied, or that it could not.
+/// A button that copies, and then shows the outcome.
 #[component]
 pub(crate) fn CopyButton(
     class: &'static str,

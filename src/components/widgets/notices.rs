@@ -32,7 +32,8 @@ pub(crate) fn Notices(
     }
 }
 
-/// The notices about the address of a page. Dismissing them moves the focus to its main part.
+/// The notices about the address of a page. Dismissing them moves the focus to the main part of the
+/// page.
 #[component]
 pub(crate) fn PageNotices(
     notices: RwSignal<Vec<String>>,

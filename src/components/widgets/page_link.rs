@@ -16,7 +16,7 @@ pub(crate) fn PageLink(
     page: Page,
     #[prop(optional)] class: &'static str,
     #[prop(optional, into)] is_here: Signal<bool>,
-    #[prop(into)] on_go: Callback<Page>,
+    #[prop(into)] on_open: Callback<Page>,
     /// Runs when the pointer rests on the link, or the focus reaches it.
     #[prop(optional)]
     on_rest: Option<Callback<Page>>,
@@ -47,7 +47,7 @@ pub(crate) fn PageLink(
             on:click=move |event| {
                 if browser::is_plain(&event) {
                     event.prevent_default();
-                    on_go.run(page);
+                    on_open.run(page);
                 }
             }
         >

@@ -5,7 +5,8 @@ use stepfall_link::{Entry, LearnLink};
 
 use crate::browser;
 
-/// The word as a link; plain text if the guide has no entry of that name. In a frame the link opens a new tab.
+/// The word as a link, or as plain text if the guide has no entry for it. In a frame the link opens
+/// a new tab.
 #[component]
 pub(crate) fn Term(
     slug: &'static str,

@@ -17,7 +17,9 @@ const ABOVE: u32 = 2;
 const ROW: u32 = 34;
 /// The height of a row of two lines in a narrow window, in CSS pixels.
 const NARROW_ROW: u32 = 52;
-/// Restores the focus to an opened row when the list is visible again. The returned function remembers the row by the number in its attribute.
+
+/// Restores the focus to an opened row when the page is visible again. The returned function
+/// remembers the row by its number, which `attribute` of the row contains.
 pub(crate) fn back_to_row(
     root: NodeRef<html::Div>,
     hidden: Signal<bool>,
@@ -35,8 +37,8 @@ pub(crate) fn back_to_row(
     move |number| opened.set_value(Some(number))
 }
 
-/// A list whose rows load in parts. `wanted` receives the index of the first row to load, and is called again when `version` changes. `rows` then holds the
-/// index of the first loaded row and the rows.
+/// A list whose rows load in parts. `wanted` receives the index of the first row to load, and is
+/// called again when `version` or `list` changes. The rows then arrive in `rows`.
 #[component]
 pub(crate) fn VirtualList<T, V>(
     label: &'static str,

@@ -6,7 +6,7 @@ use super::{Column, LabRun, View};
 
 /// The smallest share that has an arc.
 const MIN_SHARE: f32 = 0.02;
-/// The margin next to the first and the last step.
+/// The margin next to the first and the last step, in CSS pixels, like all lengths below.
 const SIDE: f32 = 22.0;
 /// The height of the highest arc.
 const HIGH: f32 = 74.0;
@@ -15,13 +15,13 @@ const MIDDLE: f32 = 26.0;
 /// The width of a name.
 const NAME: f32 = 28.0;
 
-/// An arc.
+/// An arc from the current line to another line.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Arc {
     pub(crate) column: Column,
     pub(crate) share: f32,
     pub(crate) path: String,
-    /// The stroke width, in units.
+    /// The stroke width in CSS pixels.
     pub(crate) thick: f32,
     pub(crate) is_needed: bool,
 }
@@ -31,9 +31,11 @@ pub(crate) struct Arc {
 pub(crate) struct Arcs {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// The arcs from the smallest share to the largest; the arcs to needed lines come last.
+    /// The arcs in drawing order: first those to unneeded lines, then those to needed lines. Within
+    /// each group the share increases.
     pub(crate) drawn: Vec<Arc>,
-    /// The values: position, name if there is room, and whether the line defines this value.
+    /// For each value: its position, its name if there is room, and whether the current line
+    /// defines it.
     pub(crate) steps: Vec<(f32, Option<String>, bool)>,
     /// The vertical position of the names.
     pub(crate) middle: f32,
@@ -64,7 +66,8 @@ impl Arcs {
                     let line = usize::from(number.saturating_sub(super::FIRST));
                     (run.value_of(line).unwrap_or(number), false)
                 }
-                // The prompt lines of inputs assign values, like lines of the trace, so their arcs are above too.
+                // The prompt lines of inputs assign values, like lines of the trace. Their arcs are
+                // therefore also above the names.
                 Column::Prompt(number) => (number, number >= super::FIRST),
                 Column::Frame | Column::Summary => continue,
             };

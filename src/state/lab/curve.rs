@@ -1,8 +1,8 @@
-//! The accuracy over lengths while the workers compute it.
+//! The accuracy of the small model at several lengths, while the workers compute it.
 
 use stepfall_protocol::lab::{CurveCell, CurveItem, CurveLine, Curves, LabPoint};
 
-/// The lengths of a curve.
+/// The lengths of a curve, in steps.
 const LENGTHS: [u16; 10] = [5, 10, 15, 20, 25, 35, 45, 60, 75, 95];
 
 /// The accuracy of the small model at several lengths, in one or two variants.
@@ -10,6 +10,7 @@ const LENGTHS: [u16; 10] = [5, 10, 15, 20, 25, 35, 45, 60, 75, 95];
 pub(crate) struct Curve {
     /// The names of the variants.
     pub(crate) names: Vec<String>,
+    /// The points of each variant.
     points: Vec<Vec<LabPoint>>,
     /// The number of items for each length.
     pub(crate) items: u32,
@@ -26,7 +27,7 @@ impl Curve {
         self.names = names;
     }
 
-    /// Adds a point.
+    /// Adds a point, unless its variant has a point for the same item.
     pub(crate) fn take(&mut self, point: LabPoint) {
         if let Some(points) = self.points.get_mut(usize::from(point.way))
             && !has(points, CurveItem { steps: point.steps, item: point.item })
@@ -42,8 +43,8 @@ impl Curve {
         (count(self.points.iter().map(Vec::len).sum()), all)
     }
 
-    /// Returns the items that some variant has not completed. Every length of one item comes before
-    /// the next item, so that every length soon has a point.
+    /// Returns the items that at least one variant has not completed. All lengths of an item number
+    /// come before the next item number, so that every length soon has a point.
     pub(crate) fn missing(&self) -> Vec<CurveItem> {
         let items = (0..self.items)
             .flat_map(|item| LENGTHS.into_iter().map(move |steps| CurveItem { steps, item }));
@@ -64,7 +65,7 @@ impl Curve {
     }
 
     /// Returns the drawing data for a width. With two variants, only items that both have completed
-    /// count. The comparison is then paired.
+    /// count, so that the comparison is paired.
     pub(crate) fn drawn(&self, width: u32) -> Curves {
         let in_all = |point: &&LabPoint| {
             let at = CurveItem { steps: point.steps, item: point.item };
@@ -143,7 +144,7 @@ mod tests {
             (all[0], all[10]),
             (CurveItem { steps: 5, item: 0 }, CurveItem { steps: 5, item: 1 })
         );
-        // One variant is missing for the last of these.
+        // The last of these four items lacks the point of the second variant.
         for (at, item) in all[..4].iter().enumerate() {
             curve.take(point(0, item.steps, item.item, true));
             if at < 3 {

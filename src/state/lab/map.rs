@@ -4,21 +4,22 @@ use stepfall_link::MapOf;
 
 use super::{Column, FIRST, LabRun, View};
 
-/// The number of shades.
+/// The number of shades of a visible cell.
 const SHADES: usize = 10;
 /// The share with the strongest shade.
 const FULL: f32 = 0.5;
 /// The smallest share with any shade.
 const MIN_SHARE: f32 = 0.01;
-/// The smallest change that may have the strongest shade, so that a map of changes does not magnify noise.
+/// The smallest change that may have the strongest shade. This limit keeps a map of changes from
+/// magnifying noise.
 const FULL_CHANGE: f32 = 0.05;
-/// The left margin, for the names of rows.
+/// The left margin, for the names of rows, in CSS pixels, like all lengths below.
 const LEFT: f32 = 38.0;
 /// The right margin, for the notes next to rows.
 const RIGHT: f32 = 104.0;
 /// The minimum width of a map with notes.
 const ROOMY: u32 = 520;
-/// The margin for the names of columns.
+/// The top margin, for the names of columns.
 const TOP: f32 = 40.0;
 /// The gap between the columns of the prompt and those of the trace.
 const GAP: f32 = 8.0;
@@ -43,7 +44,7 @@ pub(crate) struct MapRow {
     /// The name of the row; `None` if there is no room.
     pub(crate) name: Option<String>,
     /// True if this is the first row with an error.
-    pub(crate) is_first_fault: bool,
+    pub(crate) is_first_error: bool,
 }
 
 /// A drawn map. All lengths are in CSS pixels.
@@ -51,17 +52,17 @@ pub(crate) struct MapRow {
 pub(crate) struct MapPicture {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// One path of cells per shade, the palest first.
+    /// The cells of each shade as one path, the palest shade first.
     pub(crate) cells: Vec<String>,
-    /// One path of the cells whose value decreased per shade. The paths are empty unless this is a
-    /// map of changes.
+    /// The cells with a negative value, of each shade as one path. Only a map of changes has such
+    /// cells.
     pub(crate) less: Vec<String>,
     /// The path of the frames around the cells that each line needs.
     pub(crate) needed: String,
     /// The frame around the largest unneeded cell in the line with the first error.
     pub(crate) unneeded: String,
     pub(crate) rows: Vec<MapRow>,
-    /// Names of columns, with the position of their middle.
+    /// The names of the columns, each with the horizontal position of its middle.
     pub(crate) columns: Vec<(f32, String)>,
     /// The horizontal middles of the prompt columns and of the trace columns.
     pub(crate) parts: [f32; 2],
@@ -75,7 +76,7 @@ impl LabRun {
     /// Returns the line with the first error, and the unneeded column with the largest share in its
     /// row.
     fn unneeded(&self, view: View) -> Option<(usize, Column)> {
-        let (line, _) = self.first_fault()?;
+        let (line, _) = self.first_error()?;
         let needed = self.needed(line);
         let current = Column::Trace(u16::try_from(line).ok()?.checked_add(FIRST)?);
         let others = self.row(line, view).into_iter().filter(|(column, _)| {
@@ -87,8 +88,9 @@ impl LabRun {
         most.map(|(column, _)| (line, column))
     }
 
-    /// Returns the row of a line minus its row in another transcript of the same item. The result
-    /// is empty if the texts before the line differ, because their rows are not comparable.
+    /// Returns the row of a line minus the row of the same line in another transcript of the item.
+    /// The result is empty if the texts before the line differ, because then the rows are not
+    /// comparable.
     fn change(&self, before: &Self, line: usize, view: View) -> Vec<(Column, f32)> {
         let [current_text, other_text] = [self, before].map(|run| {
             let lines = run.lines.iter().take(line).flat_map(|line| &line.tokens);
@@ -102,7 +104,8 @@ impl LabRun {
         pairs.map(|((column, current), (_, other))| (column, current - other)).collect()
     }
 
-    /// Returns the largest change of a cell compared with another transcript: line, column and change.
+    /// Returns the largest change of a cell compared with another transcript: line, column and
+    /// change.
     pub(crate) fn largest_change(&self, before: &Self, view: View) -> Option<(usize, Column, f32)> {
         let lines = 0..self.trace_lines().min(self.item.steps.len());
         let cells = lines.flat_map(|line| {
@@ -114,7 +117,7 @@ impl LabRun {
 }
 
 impl MapPicture {
-    /// Draws the map of a transcript, up to the last shown line, for a width.
+    /// Draws the map of the first `lines` lines of a transcript.
     pub(crate) fn new(run: &LabRun, view: View, width: u32, lines: usize) -> Self {
         let most = Self::most(run, view, lines);
         Self::drawn(run, |line| run.row(line, view), most, run.unneeded(view), width, lines)
@@ -153,7 +156,7 @@ impl MapPicture {
         let is_roomy = width >= ROOMY;
         let full = f32::from(u16::try_from(width).unwrap_or(u16::MAX));
         let right = if is_roomy { full - RIGHT } else { full - 2.0 };
-        // The first column is the frame of the prompt; the prompt lines and the trace lines follow.
+        // The first column is `Column::Frame`; the prompt lines and the trace lines follow.
         let count = 1 + values + steps;
         let cell = (right - LEFT - GAP) / f32::from(count);
         let tall = (ROOM / f32::from(steps + 1)).clamp(LOW, TALL);
@@ -165,7 +168,7 @@ impl MapPicture {
             }
             Column::Summary => right,
         };
-        let first_fault = run.first_fault().map(|(line, _)| line);
+        let first_error = run.first_error().map(|(line, _)| line);
         let mut picture = Self {
             width,
             cells: vec![String::new(); SHADES],
@@ -196,14 +199,14 @@ impl MapPicture {
             if let Some((_, column)) = unneeded.filter(|(at, _)| *at == line) {
                 picture.unneeded.push_str(&cell_path(place(column), top, cell, tall));
             }
-            let is_first_fault = first_fault == Some(line);
+            let is_first_error = first_error == Some(line);
             picture.rows.push(MapRow {
                 line,
                 top,
                 height: tall,
-                name: (line.is_multiple_of(each_row) || is_first_fault)
+                name: (line.is_multiple_of(each_row) || is_first_error)
                     .then(|| run.name_of(line).unwrap_or("?").to_owned()),
-                is_first_fault,
+                is_first_error,
             });
         }
         picture.height =
@@ -243,7 +246,8 @@ impl MapPicture {
     }
 }
 
-/// Returns the name of a trace column: the start of its line, or the due value if the line is missing.
+/// Returns the name of a trace column: the start of its line, or the due value if the line is
+/// missing.
 fn column_name(run: &LabRun, number: u16) -> String {
     let line = usize::from(number.saturating_sub(FIRST));
     if line < run.trace_lines() {
@@ -253,18 +257,19 @@ fn column_name(run: &LabRun, number: u16) -> String {
     }
 }
 
-/// Returns the shade of a share; 0 if it is too small to be visible.
+/// Returns the shade of a share, from 1 to [`SHADES`]; 0 if the share is too small to be visible.
+/// `most` has the strongest shade.
 fn shade(share: f32, most: f32) -> usize {
     if share < MIN_SHARE * most / FULL {
         return 0;
     }
-    // The square root makes small shares distinguishable from zero.
+    // The square root makes small shares easier to distinguish.
     let part = (share / most).clamp(0.0, 1.0).sqrt();
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         clippy::cast_precision_loss,
-        reason = "it is from 0 to the number of shades"
+        reason = "the value is from 0 to the number of shades"
     )]
     let place = (part * SHADES as f32 + 0.5) as usize;
     place.min(SHADES)
@@ -276,15 +281,15 @@ fn rounded_up(size: f32) -> usize {
     (size.ceil() as usize).max(1)
 }
 
-/// Formats a length with one decimal; negative lengths become 0. Formatting floats would add more
-/// code than all the drawing in this file.
+/// Formats a length with one decimal; negative lengths become 0. The function formats integers,
+/// because formatting floats would add more code than all the drawing in this file.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes are small")]
 pub(crate) fn tenths(length: f32) -> String {
     let units = (length.max(0.0) * 10.0 + 0.5) as u32;
     format!("{}.{}", units / 10, units % 10)
 }
 
-/// Returns the path of a cell, slightly smaller than its area.
+/// Returns the path of a cell, slightly smaller than its area so that there is a gap between cells.
 fn cell_path(x: f32, y: f32, width: f32, height: f32) -> String {
     let gap = if width > 6.0 && height > 6.0 { 1.0 } else { 0.3 };
     let (width, height) = (width - gap, height - gap);
@@ -317,9 +322,9 @@ mod tests {
         let run = run("#/lab?v=2&steps=30&seed=1");
         let map = MapPicture::new(&run, VIEW, 340, usize::MAX);
         assert_eq!(map.unneeded.matches('M').count(), 1);
-        assert_eq!(map.rows.iter().filter(|row| row.is_first_fault).count(), 1);
+        assert_eq!(map.rows.iter().filter(|row| row.is_first_error).count(), 1);
         assert_eq!(map.beside, None);
-        let (first, _) = run.first_fault().expect("the run has an error");
+        let (first, _) = run.first_error().expect("the run has an error");
         let needed: usize = (0..=first).map(|line| run.needed(line).len()).sum();
         assert_eq!(map.needed.matches('M').count(), needed);
         // Rows and columns are named after the start of their lines.

@@ -45,7 +45,8 @@ pub(crate) struct Variant {
     pub(crate) name: String,
     /// The number of tokens as a multiple of the baseline's: `× 2.26`.
     pub(crate) tokens: String,
-    /// The difference from the baseline at each length; `None` if the table has none there.
+    /// The difference from the baseline at each length; `None` if the table has no difference for a
+    /// length.
     pub(crate) differences: Vec<Option<Difference>>,
 }
 
@@ -56,7 +57,7 @@ pub(crate) struct Difference {
     pub(crate) said: String,
     /// The lower bound, the difference and the upper bound, in tenths of points.
     pub(crate) points: [i32; 3],
-    /// True if it is significant after adjustment for all comparisons.
+    /// True if the difference is significant after adjustment for all comparisons.
     pub(crate) is_real: bool,
 }
 
@@ -129,7 +130,8 @@ impl Variants {
         Some(Self { steps: lengths, first: (first, shares), others, range })
     }
 
-    /// Returns the horizontal position of a number of tenths of points, in percent of the range, from 3 to 97.
+    /// Returns the horizontal position of a difference in percent: 3 is the lower end of the range,
+    /// and 97 the upper end. `points` is in tenths of percentage points.
     pub(crate) fn percent(&self, points: i32) -> i32 {
         let (low, high) = self.range;
         3 + (94 * (points - low) + (high - low) / 2) / (high - low).max(1)
@@ -143,7 +145,8 @@ fn in_tenths(text: &str) -> Option<i32> {
     Some(units * 10 + if text.starts_with('-') { -tenth } else { tenth })
 }
 
-/// Returns whether an adjusted p-value is below 5 %. Values below the printed precision appear as `< 0.001`.
+/// Returns whether an adjusted p-value is below 5 %. Values below the printed precision appear as
+/// `< 0.001`.
 fn is_real(p: &str) -> bool {
     p.starts_with('<') || p.strip_prefix("0.0").is_some_and(|rest| rest < "50")
 }
@@ -167,7 +170,8 @@ pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference
     )
 }
 
-/// Accuracy by kind of token, in percent, at the shortest length where fewer than three of four next lines are correct.
+/// The accuracy by kind of token, in percent, at the shortest length where less than 75 % of the
+/// next lines are about the correct step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LostAbilities {
     pub(crate) steps: String,
@@ -211,8 +215,8 @@ impl LostAbilities {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct AfterError {
     pub(crate) lines: u32,
-    /// The number of lines with a step, operand or operation that the procedure does not have
-    /// there.
+    /// The number of lines with another step, operand or operation than the procedure has at that
+    /// position.
     pub(crate) following: u32,
     /// The number of lines with an incorrect value for an operand, which is an error of memory.
     pub(crate) memory: u32,
@@ -254,7 +258,7 @@ impl AfterError {
 }
 
 impl Cell {
-    /// Parses a Markdown cell. A cell is bold only if its whole text is.
+    /// Parses a Markdown cell. A cell is bold only if its whole text is bold.
     fn read(text: &str) -> Self {
         let text = text.trim();
         let bold = text.strip_prefix("**").and_then(|text| text.strip_suffix("**"));
@@ -262,7 +266,8 @@ impl Cell {
     }
 }
 
-/// Parses the tables of a Markdown text, each with the paragraphs before it. Text after the last table becomes a table without rows.
+/// Parses the tables of a Markdown text, each with the paragraphs before it. Text after the last
+/// table becomes a table without rows.
 pub(crate) fn tables(text: &str) -> Vec<ResultTable> {
     let mut tables = Vec::new();
     let mut table = ResultTable::default();

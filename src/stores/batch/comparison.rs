@@ -1,4 +1,4 @@
-//! The comparison of Batch: the second result, the choice of two results, and their comparison.
+//! The comparison in Batch: the second files, the choice of two results, and their comparison.
 
 use leptos::prelude::*;
 use stepfall_protocol::Request;
@@ -13,7 +13,7 @@ use crate::worker_client::WorkerClient;
 /// The part of the store of Batch that compares two results.
 #[derive(Clone, Copy)]
 pub(crate) struct ComparisonStore {
-    /// The results of the first and of the second files.
+    /// The summaries of the first and of the second files.
     summaries: [RwSignal<BatchSummary>; 2],
     /// The results that can be compared.
     pub(crate) models: Memo<Vec<ComparedModel>>,
@@ -24,7 +24,7 @@ pub(crate) struct ComparisonStore {
     pub(crate) running: RwSignal<Option<[ComparedModel; 2]>>,
     /// The last comparison, with the results that it compares.
     pub(crate) done: RwSignal<Option<([ComparedModel; 2], Comparison)>>,
-    /// The kind of the listed questions; `None` lists all.
+    /// The kind of the listed questions; `None` lists all questions.
     pub(crate) kind: RwSignal<Option<PairKind>>,
     pub(crate) rows: RwSignal<PairRows>,
     /// A counter that changes when rows have to be requested again.
@@ -33,8 +33,8 @@ pub(crate) struct ComparisonStore {
 }
 
 impl ComparisonStore {
-    /// Creates the store for the worker that grades. The first summary is that of the page's
-    /// results.
+    /// Creates the store. `worker` grades the files and compares them; `summary` is the summary of
+    /// the first files.
     pub(super) fn new(worker: WorkerClient, summary: RwSignal<BatchSummary>) -> Self {
         let summaries = [summary, RwSignal::default()];
         let pairing = RwSignal::new(Pairing::default());
@@ -61,7 +61,7 @@ impl ComparisonStore {
         self.worker.send(&Request::Batch(request));
     }
 
-    /// Returns the results of the second files.
+    /// Returns the summary of the second files.
     pub(crate) const fn second(self) -> RwSignal<BatchSummary> {
         self.summaries[1]
     }
@@ -92,7 +92,7 @@ impl ComparisonStore {
         }
     }
 
-    /// Forgets the second result and the comparison.
+    /// Clears the summary of the second files and the comparison.
     pub(super) fn empty(self) {
         self.second().set(BatchSummary::default());
         self.pairing.set(Pairing::default());
@@ -102,17 +102,17 @@ impl ComparisonStore {
         self.rows.set(PairRows::default());
     }
 
-    /// Lists the questions of a kind, or all questions.
+    /// Limits the list to the questions of this kind; `None` lists all questions.
     pub(crate) fn list_kind(self, kind: Option<PairKind>) {
         self.kind.set(kind);
     }
 
-    /// Requests rows of the list.
+    /// Requests the rows of the list from number `from` on.
     pub(crate) fn list(self, from: u32) {
         self.send(BatchRequest::Pairs { kind: self.kind.get_untracked(), from });
     }
 
-    /// Opens the response of a side in Play.
+    /// Opens the response of one side to the question `id` in Play.
     pub(crate) fn open(self, side: Side, id: String) {
         self.send(BatchRequest::OpenPaired { side, id });
     }

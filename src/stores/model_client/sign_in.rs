@@ -9,20 +9,21 @@ use crate::browser;
 use crate::state::{PendingSignIn, SignIn, SignInReply, Stage};
 use crate::text;
 
-/// Removes the result of a sign-in from the address and restores the previous address. Must run before anything is drawn.
-pub(crate) fn come_back() -> Option<SignInReply> {
+/// Takes the reply of a sign-in from the address, and restores the address from before the sign-in.
+/// Returns `None` if the address contains no reply. Must run before anything is drawn.
+pub(crate) fn take_sign_in_reply() -> Option<SignInReply> {
     let query = browser::query();
     if !SignInReply::is_in(&query) {
         return None;
     }
-    let kept = browser::kept_leave();
-    let back = SignInReply::read(&query, kept.clone())?;
-    if !back.ends_it() {
+    let stored = browser::stored_sign_in();
+    let back = SignInReply::read(&query, stored.clone())?;
+    if !back.ends_sign_in() {
         browser::drop_query(&browser::fragment(), browser::name().as_deref());
         return Some(back);
     }
-    let is_forgotten = browser::forget_leave();
-    match kept {
+    let is_forgotten = browser::delete_sign_in();
+    match stored {
         Some(PendingSignIn { fragment, name, .. }) => {
             browser::drop_query(&fragment, Some(name.as_str()).filter(|name| !name.is_empty()));
         }
@@ -31,8 +32,8 @@ pub(crate) fn come_back() -> Option<SignInReply> {
         }
     }
     match back {
-        // If the kept state cannot be deleted, a later load would accept the same code again.
-        SignInReply::Code(..) if !is_forgotten => Some(SignInReply::Stranger),
+        // If the stored state cannot be deleted, a later load would accept the same code again.
+        SignInReply::Code(..) if !is_forgotten => Some(SignInReply::NotStarted),
         back => Some(back),
     }
 }
@@ -65,7 +66,7 @@ impl ModelClient {
         self.part(|parts| parts.came_back = true);
         match back {
             SignInReply::Forged => self.fail_sign_in(text::ask::SIGN_IN_FORGED),
-            SignInReply::Stranger => self.fail_sign_in(text::ask::SIGN_IN_STRANGER),
+            SignInReply::NotStarted => self.fail_sign_in(text::ask::SIGN_IN_NOT_STARTED),
             SignInReply::Refused => self.fail_sign_in(text::ask::SIGN_IN_REFUSED),
             SignInReply::Code(code, PendingSignIn { provider, base, verifier, .. }) => {
                 self.provider.set(provider);
@@ -113,7 +114,7 @@ impl ModelClient {
             CallEvent::Failed(failure) => {
                 self.sign_in.set(SignIn::Failed(failure.clone()));
             }
-            // The other events belong to calls that ask.
+            // The other events belong to calls that ask a model.
             CallEvent::Models(_)
             | CallEvent::Preview(_)
             | CallEvent::More(_)
@@ -148,17 +149,17 @@ impl ModelClient {
         };
         // A user who goes back without signing in finds the page unchanged.
         self.sign_in.set(SignIn::No);
-        if !browser::keep_leave(&leave) || !browser::leave_for(address) {
+        if !browser::store_sign_in(&leave) || !browser::leave_for(address) {
             self.fail_sign_in(text::ask::SIGN_IN_NOT_KEPT);
         }
     }
 
-    /// Sets the key for an origin.
+    /// Takes the new key for an origin, and shows it if the form has this origin.
     fn take_key(self, origin: &str, key: &str) {
         self.part(|parts| parts.keys.keep(origin, key));
         if origin == self.origin() {
             self.key.set(key.to_owned());
-            self.keep_key();
+            self.store_key();
         }
         self.sign_in.set(SignIn::Done);
     }

@@ -10,7 +10,7 @@ use stepfall_protocol::recorded::RecordedAttempt;
 
 use super::{PlayStore, REST_MS};
 use crate::browser::{self, Timer};
-use crate::state::{Address, Kept, Play, Verdict, example};
+use crate::state::{Address, Play, StoredTranscript, Verdict, example};
 use crate::text;
 
 /// The minimum time between two rewritings of the address, in milliseconds.
@@ -26,16 +26,16 @@ const RELOADED_TEXT: &str = "reloaded text";
 pub(crate) enum Keeping {
     /// In the address. Also used if there is no transcript.
     Address,
-    /// In this tab, because the transcript is too long for the address.
+    /// In this tab, because the transcript is too long for the address or answers another prompt.
     Tab,
-    /// Nowhere, because this tab has no room for it.
+    /// Nowhere, because this tab has no room for the transcript.
     Nowhere,
 }
 
 impl Keeping {
     /// Returns the location of the transcript of an opened Play.
     pub(super) fn of(play: &Play) -> Self {
-        if play.address().beside.is_some() { Self::Tab } else { Self::Address }
+        if play.address().outside.is_some() { Self::Tab } else { Self::Address }
     }
 }
 
@@ -48,10 +48,11 @@ pub(super) enum Write {
     Push,
 }
 
-/// The address bar, owned by one Play on the page.
+/// The address bar, which only one store of Play on the page owns.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AddressBar {
     timer: StoredValue<Option<Timer>, LocalStorage>,
+    /// The time of the last write, in milliseconds since 1970.
     last: StoredValue<f64>,
 }
 
@@ -104,12 +105,12 @@ impl PlayStore {
         self.with_untracked(|play| play.shown().asked.link().fragment())
     }
 
-    /// Returns whether this Play owns the address of the page.
+    /// Returns whether this store owns the address of the page.
     pub(crate) fn is_addressed(self) -> bool {
         self.address_bar.is_some()
     }
 
-    /// Opens the address again after something else has changed it.
+    /// Opens the address again after the user has changed it, for example with Back.
     pub(crate) fn reopen(self) {
         let Some(bar) = self.address_bar else { return };
         bar.stop();
@@ -137,8 +138,8 @@ impl PlayStore {
         }
     }
 
-    /// Writes the address after a solver's job: at once if a new history entry was waiting, else
-    /// after a delay.
+    /// Writes the address after a solver's job: at once in a new history entry if one is pending,
+    /// otherwise after a delay.
     pub(super) fn write_pending(self) {
         if self.is_pending.get_value() {
             self.write(Write::Push);
@@ -155,17 +156,20 @@ impl PlayStore {
             return;
         }
         bar.last.set_value(browser::now());
-        let Address { fragment, beside } = self.with_untracked(Play::address);
+        let Address { fragment, outside } = self.with_untracked(Play::address);
         // A rewritten entry keeps the name of its stored transcript.
         let mut name = browser::name().filter(|_| write == Write::Replace);
         let mut keeping = Keeping::Address;
-        match &beside {
+        match &outside {
             None => name = None,
             Some(outside) => {
                 let new = || browser::random_number().unwrap_or_default().to_string();
                 let new_name = name.take().unwrap_or_else(new);
-                keeping =
-                    if browser::keep(&new_name, outside) { Keeping::Tab } else { Keeping::Nowhere };
+                keeping = if browser::store_transcript(&new_name, outside) {
+                    Keeping::Tab
+                } else {
+                    Keeping::Nowhere
+                };
                 name = Some(new_name);
             }
         }
@@ -188,15 +192,15 @@ impl PlayStore {
     /// another page. Returns false if the browser has no room for the state.
     pub(crate) fn keep_for_reload(self) -> bool {
         self.write_address();
-        let Address { fragment, beside } = self.with_untracked(Play::address);
-        let is_text_kept = if let Some(text) = beside {
-            browser::keep(RELOADED_TEXT, &text)
+        let Address { fragment, outside } = self.with_untracked(Play::address);
+        let is_text_kept = if let Some(text) = outside {
+            browser::store_transcript(RELOADED_TEXT, &text)
         } else {
             browser::take_stored_transcript(RELOADED_TEXT);
             true
         };
-        let address = Kept { of: fragment, transcript: String::new() };
-        is_text_kept && browser::keep(RELOADED, &address)
+        let address = StoredTranscript { item: fragment, transcript: String::new() };
+        is_text_kept && browser::store_transcript(RELOADED, &address)
     }
 
     /// Sets the document title from the current item, if this store owns the address.
@@ -222,27 +226,28 @@ pub(super) fn is_elsewhere() -> bool {
     Route::read(&browser::fragment()) != Route::To(Page::Play)
 }
 
-/// Returns the Play that the address opens; a completed example if the address has no parameters.
+/// Returns the state of Play that the address opens. If the address has no parameters, returns the
+/// state from before a reload, or otherwise the example with its verdict.
 ///
 /// # Errors
 ///
-/// A [`Refusal`] if even the default spec were refused, which never happens.
+/// A [`Refusal`] if the default spec is refused, which never happens.
 pub(crate) fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
     let fragment = browser::fragment();
     let reloaded = browser::take_stored_transcript(RELOADED);
     let reloaded_text = browser::take_stored_transcript(RELOADED_TEXT);
     let (_, parameters) = slug_and_query(&fragment);
     if !parameters.is_empty() && !is_elsewhere() {
-        let kept = browser::name().and_then(|name| browser::kept(&name));
-        return Ok((Play::open(&fragment, kept)?, Verdict::None));
+        let stored = browser::name().and_then(|name| browser::stored_transcript(&name));
+        return Ok((Play::open(&fragment, stored)?, Verdict::None));
     }
     if let Some(address) = reloaded {
-        return Ok((Play::open(&address.of, reloaded_text)?, Verdict::None));
+        return Ok((Play::open(&address.item, reloaded_text)?, Verdict::None));
     }
     let Some(RecordedAttempt { link, transcript, model, .. }) = example::attempt() else {
         return Ok((Play::open(&fragment, None)?, Verdict::None));
     };
-    let stored = Kept { of: link.clone(), transcript: transcript.clone() };
+    let stored = StoredTranscript { item: link.clone(), transcript: transcript.clone() };
     let mut play = Play::open(&link, Some(stored))?;
     play.set_author(model);
     let verdict = example::verdict(transcript);

@@ -77,8 +77,8 @@ impl PlayStore {
         self.jobs.is_slow()
     }
 
-    /// Shows the error of a job, and keeps the verdict. Unless the worker refused the job, the page
-    /// stops waiting for a solver's new answer.
+    /// Shows the error of a job; the verdict stays. After an error other than a refusal, the page
+    /// also stops waiting for a solver's new answer.
     fn fail(self, error: &JobError) {
         self.error.set(Some(error.to_string()));
         if !matches!(error, JobError::Refused(_)) {
@@ -129,8 +129,8 @@ impl PlayStore {
         });
     }
 
-    /// Opens the transcript of an example with its item. The recorded attempt comes first, and
-    /// then the worker's examples.
+    /// Opens the transcript of an example with its item. Place 0 is the recorded attempt; the
+    /// worker's examples follow.
     pub(crate) fn show_example(self, place: u32) {
         let Some(place) = place.checked_sub(1) else {
             if let Some(RecordedAttempt { link, transcript, model, .. }) = example::attempt() {
@@ -144,7 +144,8 @@ impl PlayStore {
         });
     }
 
-    /// Returns the protocol of a dialogue; `None` while it is unknown, and if the condition is not a dialogue.
+    /// Returns the protocol of a dialogue; `None` while the protocol is unknown, and if the
+    /// condition is not a dialogue.
     pub(crate) fn protocol(self) -> Option<Protocol> {
         let link = self.shown.get().asked.link().fragment();
         self.protocol

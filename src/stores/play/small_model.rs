@@ -33,13 +33,14 @@ impl PlayStore {
         self.asker.update(SmallModelRunner::stop);
     }
 
-    /// Handles an event of the small model's worker. Drops an answer to an item that is no longer shown.
+    /// Handles an event of the small model's worker. Drops an answer to an item that is no longer
+    /// shown.
     pub(super) fn on_small_model(self, event: &LabEvent) {
-        let told = match event {
+        let event = match event {
             LabEvent::Broken(why) => &LabEvent::Broken(text::lab::failed(why)),
             event => event,
         };
-        let answered = self.asker.try_update(|asker| asker.take(told)).flatten();
+        let answered = self.asker.try_update(|asker| asker.take(event)).flatten();
         if let Some((SmallModelRequest { checkpoint, link }, answer)) = answered
             && link == self.plain_link()
         {

@@ -8,12 +8,12 @@ use stepfall_protocol::{Form, Request};
 use super::SweepStore;
 use crate::browser::{self, Timer};
 
-/// Debounce delay before figures are redrawn for another width, in milliseconds.
+/// The debounce delay before figures are redrawn for another width, in milliseconds.
 const WIDTH_REST: f64 = 200.0;
-/// Minimum time between two drawings of the figures, in milliseconds.
+/// The minimum time between two drawings of the figures, in milliseconds.
 const BETWEEN_DRAWINGS: f64 = 1_500.0;
-/// Minimum time between two drawings of the figures, as a multiple of the last drawing's duration.
-/// Resampling takes longer with every attempt, and the worker has more important tasks.
+/// The minimum time between two drawings of the figures, as a multiple of the last drawing's
+/// duration. A drawing takes longer with every attempt, and the worker has more important tasks.
 const BETWEEN_LONG_DRAWINGS: f64 = 12.0;
 
 impl SweepStore {
@@ -56,7 +56,7 @@ impl SweepStore {
     /// after the minimum time.
     pub(super) fn draw_soon(self, progress: &RunProgress) {
         let (drawn, at, took) = self.part(|parts| (parts.drawn, parts.drawn_at, parts.took));
-        // While the worker reads a run, the counts of the run change continuously.
+        // While the worker reads a run, the counts change continuously, so nothing is drawn.
         if progress.state == RunState::Opening {
             return;
         }
@@ -82,12 +82,13 @@ impl SweepStore {
         }
     }
 
-    /// Lists the attempts behind a mark of a figure, or all attempts.
+    /// Limits the list to the attempts behind a mark of a figure; an empty filter lists all
+    /// attempts.
     pub(crate) fn choose_attempts(self, filter: &str) {
         self.filter.set(filter.to_owned());
     }
 
-    /// Requests rows of the list of attempts.
+    /// Requests the rows of the list of attempts from number `from` on.
     pub(crate) fn list(self, from: u32) {
         let filter = self.filter.get_untracked();
         self.send(&Request::Attempts { filter, from });

@@ -14,7 +14,7 @@ impl SweepStore {
         self.setup.with(|setup| !setup.run.is_empty())
     }
 
-    /// Returns whether the open run is on this machine, or may be.
+    /// Returns whether a run is open, unless it is known to be missing on this machine.
     pub(crate) fn shows_run(self) -> bool {
         self.has_run()
             && self.progress.with(|progress| {
@@ -32,10 +32,10 @@ impl SweepStore {
     /// Returns whether a run of the set-up can begin. The set-up must be valid and name a target,
     /// no run may be running, and the user must have allowed all origins.
     pub(crate) fn can_begin(self) -> bool {
-        let is_right = |checked: &Option<Checked>| {
+        let is_correct = |checked: &Option<Checked>| {
             checked.as_ref().is_some_and(|checked| checked.problems.is_empty())
         };
-        self.checked.with(is_right)
+        self.checked.with(is_correct)
             && self.setup.with(|setup| !setup.models.is_empty())
             && !self.is_running()
             && self.foreign().is_empty()
@@ -52,7 +52,7 @@ impl SweepStore {
         let plan = self.setup.with_untracked(Setup::plan);
         self.clear();
         self.setup.update(|setup| setup.open(&run));
-        self.keep_allowed();
+        self.store_allowed();
         browser::push(&self.fragment(), None);
         let name = self.name.get_untracked();
         let keys = self.models().all_keys();
@@ -61,16 +61,31 @@ impl SweepStore {
         browser::go_up();
     }
 
-    /// Continues the open run, and optionally repeats abandoned attempts.
-    pub(crate) fn go(self, again: bool) {
-        self.suspects.set(None);
-        let plan = self.setup.with_untracked(Setup::plan);
-        self.send(&Request::Go { keys: self.models().all_keys(), again, plan });
+    /// Continues the open run.
+    pub(crate) fn resume(self) {
+        self.send_resume(false);
     }
 
-    /// Stops sending requests, and optionally cancels running ones.
-    pub(crate) fn pause(self, at_once: bool) {
-        self.send(&Request::Pause(at_once));
+    /// Continues the open run and repeats the attempts that were given up.
+    pub(crate) fn retry_given_up(self) {
+        self.send_resume(true);
+    }
+
+    fn send_resume(self, retries_given_up: bool) {
+        self.suspects.set(None);
+        let plan = self.setup.with_untracked(Setup::plan);
+        let keys = self.models().all_keys();
+        self.send(&Request::Resume { keys, retries_given_up, plan });
+    }
+
+    /// Stops sending requests. Requests in flight are completed.
+    pub(crate) fn pause(self) {
+        self.send(&Request::Pause);
+    }
+
+    /// Stops sending requests, and ends the requests in flight.
+    pub(crate) fn halt(self) {
+        self.send(&Request::Halt);
     }
 
     /// Closes the open run and shows its set-up.
@@ -120,7 +135,7 @@ impl SweepStore {
         self.save_lines(&self.setup.with_untracked(|setup| setup.run.clone()));
     }
 
-    /// Compares the open run with another one; an empty name ends the comparison.
+    /// Compares the open run with another run; an empty name ends the comparison.
     pub(crate) fn compare(self, run: &str) {
         self.send(&Request::Compare(run.to_owned()));
     }

@@ -9,7 +9,7 @@ use super::SweepStore;
 use crate::browser::{self, Timer};
 use crate::state::Preset;
 
-/// Debounce delay before the set-up is checked, in milliseconds.
+/// The debounce delay before the set-up is checked, in milliseconds.
 const REST_MS: f64 = 250.0;
 
 impl SweepStore {
@@ -62,7 +62,8 @@ impl SweepStore {
         self.change(|setup| setup.take_procedure(&play));
     }
 
-    /// Returns the origins in the set-up that the user has neither chosen nor allowed. An address or a file may name any origin.
+    /// Returns the origins in the set-up that need the user's permission, because a link or a file
+    /// may name any origin. Origins that the user has allowed or entered a key for are left out.
     pub(crate) fn foreign(self) -> Vec<String> {
         let allowed = self.allowed.get();
         let origins = self
@@ -77,7 +78,7 @@ impl SweepStore {
     }
 
     /// Returns the origins of targets that have no key, or that the run has halted. Origins that
-    /// are not allowed are left out.
+    /// still need the user's permission are left out.
     pub(crate) fn keyless(self) -> Vec<String> {
         let (client, foreign) = (self.models(), self.foreign());
         let halted = self.progress.with(|progress| {
@@ -102,14 +103,14 @@ impl SweepStore {
     pub(crate) fn allow(self) {
         let foreign = untrack(|| self.foreign());
         self.allowed.update(|allowed| allowed.extend(foreign));
-        self.keep_allowed();
+        self.store_allowed();
     }
 
     /// Stores the origins that the user has allowed for the open run, for the next load of the
     /// page.
-    pub(super) fn keep_allowed(self) {
+    pub(super) fn store_allowed(self) {
         let run = self.setup.with_untracked(|setup| setup.run.clone());
-        self.allowed.with_untracked(|allowed| browser::keep_allowed(&run, allowed));
+        self.allowed.with_untracked(|allowed| browser::store_allowed(&run, allowed));
     }
 
     pub(super) fn check_soon(self) {

@@ -1,4 +1,5 @@
-//! The small model in a sweep: the page passes messages between the worker that runs sweeps and the worker that runs the model.
+//! The small model in a sweep: the page passes messages between the worker that runs sweeps and the
+//! worker that runs the model.
 
 use stepfall_link::Checkpoint;
 use stepfall_protocol::lab::{Exercise, LabEvent, LabRequest};
@@ -15,7 +16,7 @@ impl SweepStore {
         self.next_exercise();
     }
 
-    /// Sends the next exercise to the small model, unless it is busy.
+    /// Sends the next exercise to the small model, unless an exercise is running.
     fn next_exercise(self) {
         let (next, small_model) =
             self.part(|parts| (parts.exercises.start_next(), parts.small_model));

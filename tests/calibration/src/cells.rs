@@ -3,7 +3,7 @@
 use stepfall_figure::{Measure, Summary, Table};
 use stepfall_stats::Interval;
 
-/// True shares from 5 to 95 %.
+/// The true accuracies that are simulated, from 5 to 95 %.
 pub(crate) const RATES: &[f64] = &[0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 
 /// Returns a number from the first row of a table, by the name of its column. A cell that begins
@@ -22,7 +22,7 @@ pub(crate) fn interval(table: &Table, unit: &str) -> Option<Interval> {
     Some(Interval { low: (low - 0.05) / 100.0, high: (high + 0.05) / 100.0 })
 }
 
-/// Returns the p-value and the interval of the first comparison of a run.
+/// Returns the p-value and the interval of the first pair in the paired comparison of a run.
 pub(crate) fn compared(summary: &Summary) -> Option<(f64, Interval)> {
     let table = summary.paired(&summary.with_first(), Measure::First).table;
     Some((number(&table, "p")?, interval(&table, "")?))

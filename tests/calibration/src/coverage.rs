@@ -17,11 +17,12 @@ const LIMITS: (f64, f64) = (0.93, 0.97);
 const FEW_ITEMS: u32 = 10;
 /// The amount that the better of two workers adds to the log odds of each item.
 const EFFECT: f64 = 0.7;
-/// True shares at 25 steps. Their horizons lie within the measured lengths.
+/// True accuracies at 25 steps with a constant hazard. The horizons of these curves lie within the
+/// measured lengths.
 const HORIZONS: &[f64] = &[0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
 /// True horizons of curves without a constant hazard, in hundreds of steps.
 const FALLS: &[f64] = &[0.1, 0.2, 0.3, 0.4, 0.52, 0.6, 0.7, 0.8];
-/// True hazards.
+/// True hazards: the probability that a step is incorrect.
 const HAZARDS: &[f64] = &[0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2];
 
 /// A quantity with an interval.

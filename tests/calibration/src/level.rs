@@ -67,7 +67,7 @@ pub(crate) fn print() -> bool {
     let mut is_within = true;
     for (cell, rejected) in CELLS.iter().zip(rows) {
         let Cell { grid, .. } = cell;
-        let mean = rejected.iter().sum::<f64>() / share_of(RATES);
+        let mean = rejected.iter().sum::<f64>() / length(RATES);
         let most = rejected.iter().zip(RATES).max_by(|left, right| left.0.total_cmp(right.0));
         let (most, at) = most.map_or((0.0, 0.0), |(most, at)| (*most, *at));
         let is_meant = matches!(cell.test, Test::PairedAsOwn);
@@ -90,7 +90,7 @@ pub(crate) fn print() -> bool {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a list of a few")]
-const fn share_of(list: &[f64]) -> f64 {
+const fn length(list: &[f64]) -> f64 {
     list.len() as f64
 }
 

@@ -15,8 +15,8 @@ const SHARES: [(f64, f64); 3] = [(0.45, 0.55), (0.2, 0.3), (0.85, 0.95)];
 /// The number of runs of a cell.
 const RUNS: u32 = 5_000;
 
-/// A cell of the table: two true shares, the samples of an item, the spread of items, and their
-/// number.
+/// A cell of the table: two true shares, the samples of an item, the spread of items, and the
+/// number of items.
 struct Cell {
     shares: (f64, f64),
     samples: u32,

@@ -1,4 +1,4 @@
-//! Simulates runs whose truth is known.
+//! Simulates runs whose truth is known: the accuracy of each worker at each length.
 
 use std::collections::BTreeMap;
 
@@ -21,8 +21,8 @@ pub(crate) enum Likeness {
     /// The log odds of items are normally distributed with this standard deviation. All workers
     /// share them.
     Odds(f64),
-    /// Each worker has one incorrect step in an item, whatever the length and the sample. So
-    /// attempts at shared lengths agree as far as they reach.
+    /// The first incorrect step of a worker in an item has the same number in all samples and at
+    /// all lengths that share the item. An attempt that is too short to reach it is correct.
     Step,
 }
 
@@ -104,7 +104,7 @@ impl Skill {
     }
 }
 
-/// The workers, with their log odds at each length.
+/// A grid of attempts and the workers that make them.
 pub(crate) struct World {
     grid: Grid,
     workers: Vec<Worker>,
@@ -145,7 +145,6 @@ impl World {
         shares.sum::<f64>() / f64::from(u32::try_from(self.grid.lengths.len()).unwrap_or(1))
     }
 
-    /// Simulates a run.
     pub(crate) fn run(&self, draw: &mut SeededRng) -> Run {
         let mut rows = Vec::new();
         let mut drawn: BTreeMap<(u16, u8, u32), f64> = BTreeMap::new();

@@ -1,4 +1,5 @@
-// Changes the answer of a model (model.mjs). `holds(word)` selects the changes.
+// Changes the answer of a model (model.mjs) by the faults of its script: those for which `holds(word)`
+// is true.
 
 import { ending } from "./endings.mjs";
 

@@ -26,7 +26,7 @@ function woven(lists) {
 }
 const chatCall = ({ id, name, arguments: text }) => ({ id, type: "function", function: { name, arguments: text } });
 
-// Moves reasoning into the text, if it belongs there.
+// Moves reasoning into the text, if `place` is one of the two places in the text.
 function parted(answer, place) {
   if (place !== "tags" && place !== "closing-tag") return answer;
   const before = place === "tags" ? "<think>" : "";
@@ -355,7 +355,7 @@ const cohere = {
 
 const ollamaCalls = ({ calls }) => calls.map(({ name, arguments: text }) => ({ function: { name, arguments: objectOf(text) } }));
 
-// Ollama has no filter, and old versions report no reason.
+// Ollama has no content filter, and old versions report no reason for a stop (`unsaid`).
 const OLLAMA_STOPS = { length: "length", unsaid: undefined };
 
 const ollama = {
@@ -364,8 +364,8 @@ const ollama = {
   isLines: true,
   pieces(answer, { model }) {
     const created_at = "2026-11-20T00:00:00Z";
-    const piece = (said, rest) => {
-      const message = { role: "assistant", content: "", ...said };
+    const piece = (members, rest) => {
+      const message = { role: "assistant", content: "", ...members };
       return { data: { model, created_at, message, done: false, ...rest } };
     };
     const { input, reasoning, text } = answer.tokens;
@@ -394,17 +394,18 @@ const FORMATS = { chat, responses, anthropic, gemini, cohere, ollama };
 export function asked(provider, path, body) {
   const format = FORMATS[provider.format];
   if (provider.format !== "gemini") return path === provider.base + format.path() ? format.ask(body) : null;
-  const [, model, way] = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent)$/.exec(path) ?? [];
+  const [, model, action] = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent)$/.exec(path) ?? [];
   if (model === undefined) return null;
-  return { ...format.ask(body), model: decodeURIComponent(model), isStreamed: way === "streamGenerateContent" };
+  return { ...format.ask(body), model: decodeURIComponent(model), isStreamed: action === "streamGenerateContent" };
 }
 
-// Returns a whole reply.
+// Returns a reply that is not streamed.
 export function whole(answer, question) {
   return JSON.stringify(FORMATS[question.provider.format].whole(parted(answer, question.place), question));
 }
 
-// Returns the pieces of a streamed reply as they are sent; `holds(word)` selects the faults.
+// Returns the pieces of a streamed reply as they are sent, with the faults for which `holds(word)` is
+// true.
 export function streamed(answer, question, holds, error) {
   const format = FORMATS[question.provider.format];
   const pieces = format.pieces(parted(answer, question.place), { ...question, endsApart: ["no-end", "double-end"].some(holds) });

@@ -46,9 +46,9 @@ const FORMS = [
 ];
 
 function lineOf(text) {
-  for (const [form, says] of FORMS) {
+  for (const [form, lineFrom] of FORMS) {
     const found = form.exec(text);
-    if (found) return [says(found.slice(1))];
+    if (found) return [lineFrom(found.slice(1))];
   }
   return [];
 }
@@ -56,10 +56,10 @@ function lineOf(text) {
 const entries = (pairs) => new Map(pairs.map(([from, to]) => [BigInt(from), BigInt(to)]));
 
 function ofObject({ tables = {}, inputs = {}, steps, answer }) {
-  const given = Object.entries(inputs).map(([name, left]) => ({ name, left }));
+  const inputLines = Object.entries(inputs).map(([name, left]) => ({ name, left }));
   const lines = steps.map(({ name, op, left, right, table, of }) => (table ? { name, table, left: of } : { name, left, operation: op, right }));
   return {
-    lines: [...given, ...lines],
+    lines: [...inputLines, ...lines],
     tables: new Map(Object.entries(tables).map(([name, table]) => [name, entries(Object.entries(table))])),
     last: answer,
   };

@@ -1,5 +1,5 @@
-// Lists of models in each provider's shape. Anthropic, Gemini and Cohere split them into pages:
-// here after a few models, whatever page size is requested.
+// Lists of models in each provider's shape. Anthropic, Gemini and Cohere split theirs into pages. A
+// page has five models here, whatever page size is requested.
 
 import { MODELS } from "./script.mjs";
 

@@ -1,4 +1,4 @@
-// The model behind the fault server. It carries out the procedure in the first turn that has one
+// The model of the server in `faults.mjs`. It carries out the procedure in the first turn that has one
 // (procedure.mjs), so that a grader finds real verdicts, and then follows each later turn. A script
 // (script.mjs) makes it fail. The same dialogue and script give the same text.
 
@@ -27,8 +27,8 @@ export const printed = (text) => text.replaceAll("-", "−").replaceAll("*", "×
 const said = (turns, role) => turns.filter((turn) => turn.role === role);
 
 // Returns the state of a dialogue. `scope` has the steps that the last turn of the user is about.
-// `claimed` has the values that were claimed before it. `blamed` has the steps that were reported
-// as incorrect. `results` has the results of tools after it.
+// `claimed` has the values that were claimed before that turn, and `results` the results of tools
+// after it. `blamed` has the steps that were reported as incorrect.
 function situation(procedure, turns) {
   const { steps } = procedure;
   const claimed = new Map();
@@ -37,7 +37,7 @@ function situation(procedure, turns) {
   let isAnswerOnly = false;
   let results = [];
   let hasBegun = false;
-  for (const { role, text, results: given } of turns) {
+  for (const { role, text, results: more } of turns) {
     if (role === "user") {
       const request = reads(text, steps, !hasBegun);
       counted({ scope, results }).forEach((value, name) => claimed.set(name, value));
@@ -53,7 +53,7 @@ function situation(procedure, turns) {
       else scope = steps;
       hasBegun ||= read(text).steps.length > 0;
     } else if (role === "results") {
-      results.push(...given);
+      results.push(...more);
     } else {
       claims(text, steps).forEach((value, name) => claimed.set(name, value));
     }
@@ -88,8 +88,8 @@ function seen(procedure, turns, script, prompt, usesTools) {
   if (script.hurries) Object.assign(now, { scope: steps, isAnswerOnly: false });
   if (script.overdoes) now.scope = steps.slice(steps.indexOf(now.scope[0]), steps.indexOf(now.scope.at(-1)) + 2);
   const calls = usesTools && steps.length > 0 && !now.isAnswerOnly;
-  const slip = script.collapses ? collapse(prompt, steps.length) : (script.wrongAt ?? 0);
-  const wrongAt = script.mends && now.blamed.has(steps[slip - 1]) ? 0 : slip;
+  const firstWrong = script.collapses ? collapse(prompt, steps.length) : (script.wrongAt ?? 0);
+  const wrongAt = script.mends && now.blamed.has(steps[firstWrong - 1]) ? 0 : firstWrong;
   const claimed = calls ? new Map([...now.claimed, ...counted(now)]) : now.claimed;
   const scope = calls ? now.scope.slice(now.results.length) : now.scope;
   const done = carryOut(procedure, { wrongAt, claimed, scope });

@@ -32,25 +32,25 @@ const written = (operation, left, right) => (/^m/.test(operation) ? `${operation
 
 // Reads the inputs and the steps of a prompt, sorted so that operands come first. A line with an
 // operand that never becomes known is left out. `last` is the step whose value is asked for, in the
-// text of all turns (`said`). With unordered lines it is undefined until a turn names it.
-export function read(prompt, said = prompt) {
+// text of all turns (`allText`). With unordered lines it is undefined until a turn names it.
+export function read(prompt, allText = prompt) {
   const { lines: all, tables, last } = listed(prompt);
   const modulus = /modulo (\d+)/.exec(prompt)?.[1];
   const known = new Set();
   const lines = [];
-  const stands = (operand) => operand === undefined || NUMBER.test(operand) || known.has(operand);
+  const isKnown = (operand) => operand === undefined || NUMBER.test(operand) || known.has(operand);
   let open = all;
   for (let count = -1; open.length !== count; ) {
     count = open.length;
     open = open.filter((line) => {
-      if (!stands(line.left) || !stands(line.right) || (line.table && !tables.has(line.table))) return true;
+      if (!isKnown(line.left) || !isKnown(line.right) || (line.table && !tables.has(line.table))) return true;
       known.add(line.name);
       lines.push({ ...line, isInput: !line.operation && !line.table });
       return false;
     });
   }
   const steps = lines.filter(({ isInput }) => !isInput).map(({ name }) => name);
-  const asked = [...said.matchAll(ASKED)].map(([, one, other]) => one ?? other);
+  const asked = [...allText.matchAll(ASKED)].map(([, one, other]) => one ?? other);
   const end = prompt.includes("no particular order") ? undefined : steps.at(-1);
   return {
     lines,
@@ -62,37 +62,37 @@ export function read(prompt, said = prompt) {
   };
 }
 
-// Returns the result of a look-up; an error takes the next row, so that the result can be looked up
-// again. A value that is not in the table stays unchanged.
-function lookedUp(table, value, slips) {
+// Returns the result of a look-up. An incorrect look-up takes the next row, so that its result can be
+// looked up again. A value that is not in the table stays unchanged.
+function lookedUp(table, value, isWrong) {
   const codes = [...table.keys()];
   const at = codes.indexOf(value);
-  return at < 0 ? value : table.get(codes[(at + (slips ? 1 : 0)) % codes.length]);
+  return at < 0 ? value : table.get(codes[(at + (isWrong ? 1 : 0)) % codes.length]);
 }
 
 // Returns the steps by name: `text` is the line, and `left`, `operation` and `right` are the input
-// of a calculator. A `claimed` value counts as claimed outside of the `scope`. The result of step
-// number `wrongAt` is one too large, or that of the next row of a table. A calculator then gets a
-// left operand that is one too large.
+// of a calculator. For steps outside of `scope`, a `claimed` value replaces the computed one. The
+// result of step number `wrongAt` is one too large, or that of the next row of a table. A calculator
+// then gets a left operand that is one too large.
 export function carryOut({ lines, tables, modulus, meant }, { wrongAt = 0, claimed = new Map(), scope = [] } = {}) {
   const values = new Map();
   const value = (operand) => values.get(operand) ?? BigInt(operand);
   const bracketed = (number) => (number < 0n ? `(${number})` : `${number}`);
   const done = new Map();
   for (const { name, table, left, operation: printed, right, isSentence, isInput } of lines) {
-    const slips = !isInput && done.size + 1 === wrongAt;
+    const isWrong = !isInput && done.size + 1 === wrongAt;
     const step = { left: `${value(left)}` };
     if (printed) {
       const operation = meant(printed, value(left), value(right));
       const exact = OPERATIONS[operation](value(left), value(right));
-      const slip = slips ? 1n : 0n;
-      step.result = (modulus ? ((exact % modulus) + modulus) % modulus : exact) + slip;
-      Object.assign(step, { left: `${value(left) + slip}`, operation, right: `${value(right)}` });
+      const offset = isWrong ? 1n : 0n;
+      step.result = (modulus ? ((exact % modulus) + modulus) % modulus : exact) + offset;
+      Object.assign(step, { left: `${value(left) + offset}`, operation, right: `${value(right)}` });
       // Operands that are numbers have no names to write.
       const named = NUMBER.test(left) && NUMBER.test(right) ? "" : `${written(isSentence ? operation : printed, left, right)} = `;
       step.work = `${named}${written(operation, value(left), bracketed(value(right)))} = `;
     } else {
-      step.result = table ? lookedUp(tables.get(table), value(left), slips) : value(left);
+      step.result = table ? lookedUp(tables.get(table), value(left), isWrong) : value(left);
       step.work = "";
     }
     if (claimed.has(name) && !scope.includes(name)) step.result = claimed.get(name);

@@ -1,6 +1,6 @@
 // Replies of the scripted model to prompts that ask for no trace. They ask for a program, a list of
-// objects, a single operation, the operands of steps, calls of a calculator in text, or a review.
-// Returns `undefined` for other prompts.
+// objects, a single operation, the operands of steps, calls of a calculator in text, or a review. For
+// other prompts `protocol` returns `undefined`.
 
 import { carryOut, claims, read } from "./procedure.mjs";
 

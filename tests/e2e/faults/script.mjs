@@ -160,9 +160,9 @@ const FLAWS = [
   ...Object.keys(ENDINGS),
   ...STATUSES.map(String),
 ];
-// Places in chat completions; `tags` and `closing-tag` are in the text of any format.
+// The places of reasoning in chat completions. `tags` and `closing-tag` are in the text, in any format.
 const PLACES = ["reasoning_content", "reasoning", "both", "details", "parts", "tags", "closing-tag", "nowhere"];
-const DEEDS = ["collapses", "refuses", "mends", "hurries", "overdoes"];
+const BEHAVIOURS = ["collapses", "refuses", "mends", "hurries", "overdoes"];
 const CALLS = ["one", "all", "loop", "unknown", "malformed"];
 const TIMES = { "-once": 1, "-twice": 2 };
 
@@ -186,20 +186,20 @@ export const MODELS = [
   "slow",
 ];
 
-// Parses the words of a name: `writes` for the model, `flaws` for the server. Returns `null` if a
-// word is unknown.
+// Parses the words of a name. `writes` has those about the model, and `flaws` those about the server.
+// Returns `null` if a word is unknown.
 export function parse(name) {
   const writes = {};
   const flaws = [];
   for (const word of name.split(/[/@]/).at(-1).split("+")) {
     const [, kind, number] = /^(wrong|cut)-at-(\d{1,4})$/.exec(word) ?? [];
     const place = /^reasons(?:-in-(.+))?$/.exec(word);
-    const [, deed, turns] = /^(apologises|breaks)(?:-after-(\d{1,4}))?$/.exec(word) ?? [];
+    const [, behaviour, turns] = /^(apologises|breaks)(?:-after-(\d{1,4}))?$/.exec(word) ?? [];
     const [, calls = "one"] = /^calls(?:-(.+))?$/.exec(word) ?? [, null];
     if (kind) writes[`${kind}At`] = Number(number);
-    else if (deed) writes[`${deed}After`] = Number(turns ?? 0);
+    else if (behaviour) writes[`${behaviour}After`] = Number(turns ?? 0);
     else if (CALLS.includes(calls)) writes.calls = calls;
-    else if (DEEDS.includes(word)) writes[word] = true;
+    else if (BEHAVIOURS.includes(word)) writes[word] = true;
     else if (place && (place[1] === undefined || PLACES.includes(place[1]))) writes.reasons = place[1] ?? "usual";
     else if (word !== "right") {
       const flaw = readFlaw(word);
@@ -224,7 +224,7 @@ function readFlaw(word) {
 export class Counts {
   #met = new Map();
 
-  // Returns the faults that apply this time.
+  // Returns the faults that still apply to `subject`, which identifies the key and the prompt.
   holding(flaws, subject) {
     return flaws.filter(({ word, times }) => {
       const key = `${word}\n${subject}`;

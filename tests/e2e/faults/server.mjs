@@ -1,6 +1,6 @@
-// Handles one request to the fault server, from its address to the last byte of the reply. The
-// words in its address and in the name of its model (script.mjs) select the faults. Everything else
-// follows the provider.
+// Handles one request to the server of `faults.mjs`, from its address to the last byte of the reply.
+// The words in its address and in the name of its model (script.mjs) select the faults. Everything
+// else follows the provider.
 
 import { changed } from "./changed.mjs";
 import { failure } from "./errors.mjs";
@@ -15,7 +15,7 @@ import { complaint, dialogue } from "./turns.mjs";
 
 // The only correct key.
 export const KEY = "fault-key";
-const WAIT = 120; // Milliseconds, as a hint.
+const WAIT = 120; // The wait that replies ask for, in milliseconds.
 const HINTS = { "retry-after": "1", "retry-after-ms": `${WAIT}` };
 const FAR = { "retry-after": "3600" };
 const inASecond = () => ({ "retry-after": new Date(Date.now() + 1_000).toUTCString() });
@@ -161,10 +161,10 @@ function sentKey(header, { header: name }) {
 
 // Returns the CORS headers of a reply.
 function cors({ provider, words, request }) {
-  const says = (word) => words.flaws.some((flaw) => flaw.word === word);
+  const hasFlaw = (word) => words.flaws.some((flaw) => flaw.word === word);
   const { origin } = request.headers;
-  if (says("no-cors") || origin === undefined) return {};
-  const exposed = says("exposes") ? { "access-control-expose-headers": Object.keys(HINTS).join(", ") } : {};
+  if (hasFlaw("no-cors") || origin === undefined) return {};
+  const exposed = hasFlaw("exposes") ? { "access-control-expose-headers": Object.keys(HINTS).join(", ") } : {};
   const allowed = provider.isLocal ? origin : "*";
   return { "access-control-allow-origin": allowed, vary: "Origin", ...exposed };
 }
@@ -226,7 +226,7 @@ function isFailing(call, holds, { model } = {}) {
   return false;
 }
 
-// Returns a parameter that was sent and is refused, by the provider or by a script.
+// Returns the name of a parameter that was sent and that the provider or the script refuses.
 function refusedParameter(provider, body, holds) {
   const names = holds.all.flatMap(({ parameter }) => parameter ?? []);
   return [...names, ...(provider.refused ? [provider.refused] : [])].find((name) => isNamed(body, name));

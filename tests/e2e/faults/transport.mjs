@@ -15,7 +15,8 @@ const PACKED = {
 const ENDLESS = ["idles", "blanks", "babbles"];
 const HALVED = ["cut-stream", "stall", ...ENDLESS, "reset", "length-too-long", "length-too-short"];
 
-// Sends no HTTP, or nothing at all, if a fault asks for it; reports whether it did.
+// If a fault asks for it, sends no reply, or one that is not HTTP, and returns `true`. Also sends the
+// informational status of `102-first`, before the reply that follows.
 export function isMute(response, holds) {
   if (holds("silent")) return true;
   if (holds("hangs-up")) return Boolean(response.socket.destroy());

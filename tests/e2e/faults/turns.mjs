@@ -1,6 +1,6 @@
 // Reads requests of each format for the model (model.mjs): the turns of the dialogue, and the names
-// of the offered tools. `complains` returns the error with which the provider refuses the turns, or
-// `undefined`.
+// of the offered tools. `complains` returns the message with which the provider refuses the turns, or
+// `undefined` if it accepts them.
 
 const list = (value) => (Array.isArray(value) ? value : []);
 const textOf = (content) => (typeof content === "string" ? content : list(content).map((part) => part.text ?? "").join(""));
@@ -16,7 +16,8 @@ function gathered(turns) {
   return joined;
 }
 
-// Returns an error unless each call is followed by its result, by id.
+// Returns an error message unless the results belong to the calls, in order. Both are given by their
+// ids, or by the names of the tools in formats without ids.
 function answered(calls, results) {
   const isFitting = calls.length === results.length && calls.every((id, at) => id !== undefined && id === results[at]);
   return isFitting ? undefined : "Every call of a tool must be followed by its result.";
@@ -139,7 +140,7 @@ const ollama = {
 
 const FORMATS = { chat, responses, anthropic, gemini, cohere: chat, ollama };
 
-// Returns the dialogue of a request.
+// Returns the turns of a request, and the names of its tools.
 export function dialogue(provider, body) {
   const format = FORMATS[provider.format];
   return { turns: gathered(format.turns(body)), tools: format.tools(body) };

@@ -1,4 +1,5 @@
-// Changes the pieces of a reply (formats.mjs) and writes them; `holds(word)` selects the faults.
+// Changes the pieces of a reply (formats.mjs) by the faults for which `holds(word)` is true, and writes
+// them.
 
 const PADDING = "x".repeat(8 << 10);
 const LONG_PADDING = "x".repeat(5 << 20);
@@ -69,10 +70,10 @@ export function written(pieces, { isLines, alive }, holds) {
   }
   const middle = Math.ceil(pieces.length / 2) - 1;
   let result = pieces;
-  const tell = (at, data) => (result = result.with(at, { ...result[at], data }));
-  if (holds("long-lines")) result.forEach(({ data }, at) => tell(at, padded(data, PADDING)));
-  if (holds("overlong-line")) tell(middle, padded(result[middle].data, LONG_PADDING));
-  if (holds("malformed")) tell(middle, '{"choices": [{');
+  const replace = (at, data) => (result = result.with(at, { ...result[at], data }));
+  if (holds("long-lines")) result.forEach(({ data }, at) => replace(at, padded(data, PADDING)));
+  if (holds("overlong-line")) replace(middle, padded(result[middle].data, LONG_PADDING));
+  if (holds("malformed")) replace(middle, '{"choices": [{');
   let texts = result.map((piece) => lines(piece, isLines, holds));
   if (holds("keep-alives")) texts = texts.flatMap((text, at) => [alive[at % alive.length], text]);
   if (holds("no-last-line-end")) texts.push(texts.pop().trimEnd());

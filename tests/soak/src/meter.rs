@@ -13,13 +13,12 @@ static HEAP: PeakAlloc = PeakAlloc;
 /// A minute, in milliseconds.
 pub(crate) const MINUTE: u64 = 60_000;
 
-/// The room for live bytes at quiet points above the maximum of the warm-up, in bytes.
+/// The number of bytes by which live bytes at quiet points may exceed the maximum of the warm-up.
 const ROOM: usize = 16_000;
-/// The room for live bytes as a share of the maximum of the warm-up, in percent. The larger of this
-/// and `ROOM` counts.
+/// The same limit as a percentage of the maximum of the warm-up. The larger of both limits counts.
 const LIVE_PERCENT: usize = 1;
-/// The room above the maximum of the warm-up, in percent, for the peak and for the bytes that a run
-/// or a batch holds for each attempt or response.
+/// The percentage by which two measures may exceed the maximum of the warm-up: the peak, and the
+/// bytes that a run or a batch holds for each attempt or response.
 const PEAK_PERCENT: usize = 10;
 /// The most bytes that a growing run may hold for each of its attempts. Copies of lines take most
 /// of them, up to 64 MiB in all.
@@ -36,7 +35,7 @@ pub(crate) struct Span {
     pub(crate) period: u64,
 }
 
-/// Returns the counts as a table.
+/// Returns the counts as a Markdown table.
 pub(crate) fn counts(lines: &[(&str, u64)]) -> String {
     let rows: Vec<String> =
         lines.iter().map(|(what, count)| format!("| {what} | {count} |")).collect();
@@ -118,8 +117,8 @@ impl Meter {
         self.opened = HEAP.current_usage();
     }
 
-    /// Notes that it was closed, with its number of attempts or responses. Its data on the disk
-    /// stay.
+    /// Notes that the run or batch was closed, with its number of attempts or responses. Its data
+    /// stay on the disk.
     pub(crate) fn closed(&mut self, count: usize) {
         let bytes = self.opened.saturating_sub(HEAP.current_usage());
         self.open.held = (self.open.held.0 + bytes, self.open.held.1 + count);

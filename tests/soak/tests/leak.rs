@@ -1,4 +1,5 @@
-//! A leak is found, and there is none: short soaks, each in a process of its own.
+//! Checks with short soaks that nothing leaks, and that a deliberate leak is found. Each soak is a
+//! process of its own.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
@@ -12,7 +13,8 @@ fn soak(what: &str, minutes: [&str; 3], leak: &str) -> Output {
     command.args(["--divisor", "10", "--leak", leak]).output().unwrap()
 }
 
-/// Checks that a soak passes, and that it fails with a leak of this size and names `shows`.
+/// Checks that a soak passes without a leak. With a leak of this many bytes at each quiet point, it
+/// must fail and report the measure `shows`.
 fn check_leak(what: &str, minutes: [&str; 3], leak: &str, shows: &str) {
     let sound = soak(what, minutes, "0");
     let (output, errors) = (String::from_utf8(sound.stdout), String::from_utf8(sound.stderr));

@@ -13,9 +13,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use self::work::{Work, scores, works};
 use crate::item;
 
-/// Makes `count` items of a link's spec, for the seeds from `seed_from` on, with values, wording
-/// and step-level shares. Returns a sum over the results, so that no part of the work can be left
-/// out.
+/// Makes `count` items of a link's spec, for the seeds from `seed_from` on. Computes for each its
+/// values, its wording, and how many single errors change the value of their step. Returns a sum
+/// over the results, so that the compiler cannot remove any part of the work.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 pub fn bench_make(link: &str, seed_from: u32, count: u32) -> u32 {
     let Ok(opened) = open(link) else { return 0 };

@@ -15,7 +15,7 @@ use stepfall_procedure::{Condition, Item, Record, Seed, VERSION};
 #[derive(Serialize)]
 struct Golden<'a> {
     link: &'a str,
-    /// The link in the form in which it is written again.
+    /// The link as the present code writes it after reading it.
     written: String,
     notices: Vec<String>,
     /// The transcript in the link, if there is one.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// The least number of files: with fewer, a frozen one was deleted.
+/// The minimum number of golden files. If there are fewer, a file was deleted by mistake.
 const AT_LEAST: usize = 159;
 
 #[test]

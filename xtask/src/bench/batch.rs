@@ -18,7 +18,7 @@ const ROUNDS: u32 = 3;
 /// The largest resident memory, in bytes.
 const MAX_MEMORY: f64 = 200e6;
 
-/// The measurements.
+/// The measurements of all readers with all files.
 pub(super) struct Batch(Vec<Run>);
 
 /// The measurement of one reader with one file.
@@ -26,14 +26,14 @@ struct Run {
     reader: &'static str,
     cores: u32,
     transcripts: u32,
-    /// The size of the file.
+    /// The size of the file, in bytes.
     bytes: f64,
     seconds: f64,
-    /// The sum over all cores.
+    /// The processor time, summed over all cores, in seconds.
     processor: f64,
     /// The largest resident memory of all rounds, in bytes.
     memory: f64,
-    /// The number of correct responses that it reports.
+    /// The number of correct responses that the reader reports.
     correct: u64,
 }
 

@@ -13,9 +13,9 @@ use crate::workspace::{Workspace, read_bytes, read_text};
 const BUDGET: &str =
     "budget for 95 steps, ready: followed 60 native, 150 in wasm; broken 400 native";
 
-/// The timed cases of one transcript, by the names of criterion's groups: with a ready grader, and
-/// including its preparation.
-const WAYS: [&str; 2] = ["grade-ready", "grade-from-item"];
+/// The names of criterion's groups that grade one transcript: with a prepared grader, and including
+/// the preparation.
+const GROUPS: [&str; 2] = ["grade-ready", "grade-from-item"];
 
 /// The name of the case that grades the whole file.
 const FILE: &str = "grade-file/mixed/25";
@@ -35,7 +35,7 @@ struct Case {
     /// `followed` or `broken`.
     kind: String,
     steps: u64,
-    /// The mean length of a transcript.
+    /// The mean length of a transcript, in bytes.
     bytes: u64,
 }
 
@@ -44,18 +44,18 @@ struct File {
     transcripts: f64,
     bytes: f64,
     /// The number of correct first answers.
-    right: f64,
+    correct: f64,
     /// The number of steps before the first error, summed over all transcripts.
     before: f64,
 }
 
-/// Times grading. The native benchmark leaves its transcripts for the other programs.
+/// Times grading. The native benchmark writes its transcripts into files for the other programs.
 pub(super) fn time(workspace: &Workspace, module: &Path, python: &Path) -> Result<Grading> {
     run(cargo(workspace).args(["bench", "--package", "stepfall-grade", "--bench", "grade"]))?;
     let folder = workspace.target.join("tmp");
     let cases = cases(&folder)?;
     let mut native = Figures::new();
-    let names = WAYS.iter().flat_map(|group| cases.iter().map(move |case| id(group, case)));
+    let names = GROUPS.iter().flat_map(|group| cases.iter().map(move |case| id(group, case)));
     for id in names.chain([FILE.to_owned()]) {
         native.insert(id.clone(), fastest(workspace, &id)?);
     }
@@ -73,14 +73,14 @@ impl Grading {
     pub(super) fn print(&self) {
         println!(
             "\nmicroseconds for one transcript of a trace: with a ready grader; with making the grader ready. In a broken one every \
-             step is\nat fault by itself\n{BUDGET}\n"
+             step\nhas an error of its own\n{BUDGET}\n"
         );
         println!(
             "{:>5}  {:<10}{:>8}{:>12}{:>12}{:>12}{:>12}",
             "steps", "transcript", "bytes", "ready", "in wasm", "from item", "in wasm"
         );
         for case in &self.cases {
-            let [ready, from_item] = WAYS.map(|group| id(group, case));
+            let [ready, from_item] = GROUPS.map(|group| id(group, case));
             println!(
                 "{:>5}  {:<10}{:>8}{:>12}{:>12}{:>12}{:>12}",
                 case.steps,
@@ -96,12 +96,12 @@ impl Grading {
     }
 
     fn print_file(&self) {
-        let File { transcripts, bytes, right, before } = self.file;
+        let File { transcripts, bytes, correct, before } = self.file;
         println!(
             "\na file of {transcripts} transcripts of 25 steps, {:.1} MB without their links; from a line to first answer and steps before the first \
              error\n(all three agree: {:.1} % right, {:.2} steps). The peer is told the right values, and says nothing about causes\n",
             bytes / 1e6,
-            right / transcripts * 100.0,
+            correct / transcripts * 100.0,
             before / transcripts,
         );
         println!("{:<10}{:>15}{:>10}{:>16}", "grader", "transcripts/s", "MB/s", "times the peer");
@@ -144,7 +144,7 @@ fn cases(folder: &Path) -> Result<Vec<Case>> {
 impl File {
     /// Reads the file that the native benchmark wrote.
     fn read(folder: &Path) -> Result<Self> {
-        let mut file = Self { transcripts: 0.0, bytes: 0.0, right: 0.0, before: 0.0 };
+        let mut file = Self { transcripts: 0.0, bytes: 0.0, correct: 0.0, before: 0.0 };
         for line in read_text(&folder.join("grade-file.jsonl"))?.lines() {
             let line: Value = serde_json::from_str(line)?;
             let transcript = line["transcript"].as_str().context("a line without a transcript")?;
@@ -153,8 +153,8 @@ impl File {
         }
         let scores = read_bytes(&folder.join("grade-file-scores.json"))?;
         let scores: Vec<(bool, u32)> = serde_json::from_slice(&scores)?;
-        for (right, before) in scores {
-            file.right += f64::from(u8::from(right));
+        for (correct, before) in scores {
+            file.correct += f64::from(u8::from(correct));
             file.before += f64::from(before);
         }
         Ok(file)

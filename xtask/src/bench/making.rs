@@ -48,9 +48,9 @@ impl Making {
     /// Prints the table.
     pub(super) fn print(&self) {
         println!(
-            "\nmicroseconds for one item: made, evaluated and worded, with its difficulty; with the share of faults that show at the step instead; of a\n\
-             finished item, the share of faults that show in the answer, and that of slips that betray themselves; the peer makes a sum with its\n\
-             answer\n{BUDGET}\n"
+            "\nmicroseconds for one item: made, evaluated and worded, with its difficulty; the same with the share of errors that show at the step instead;\n\
+             for a finished item, the share of errors that show in the answer, and of arithmetic errors that leave a remainder; the peer makes a sum\n\
+             with its answer\n{BUDGET}\n"
         );
         println!(
             "{:>5}  {:<10}{:>10}{:>12}{:>12}{:>12}{:>12}{:>10}",

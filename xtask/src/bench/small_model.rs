@@ -47,9 +47,9 @@ impl SmallModel {
         );
         println!("{:>8}{:>10}{:>18}{:>10}", "context", "ours", "onnxruntime-web", "wanted");
         for (context, wanted) in CONTEXTS {
-            let of =
-                |whose: &str| self.0.get(&format!("{whose}/{context}")).copied().unwrap_or(0.0);
-            println!("{context:>8}{:>10.0}{:>18.0}{wanted:>10}", of("ours"), of("peer"));
+            let rate =
+                |engine: &str| self.0.get(&format!("{engine}/{context}")).copied().unwrap_or(0.0);
+            println!("{context:>8}{:>10.0}{:>18.0}{wanted:>10}", rate("ours"), rate("peer"));
         }
         let map = self.0.get("map/25").copied().unwrap_or(0.0);
         println!(

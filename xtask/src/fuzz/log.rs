@@ -76,13 +76,13 @@ fn number(word: &str) -> u64 {
     word[..end].parse().unwrap_or_default()
 }
 
-/// Writes results into the document. Each replaces the earlier result of its target.
+/// Writes results into the document. Each result replaces the earlier one of the same target.
 pub(crate) fn enter(workspace: &Workspace, command: &str, outcomes: &[TargetReport]) -> Result<()> {
     let path = workspace.root.join(DOCUMENT);
     let text = read_text(&path)?;
     let [begin, end] = MARKS;
     let (before, rest) = text.split_once(begin).context("the document has no place for it")?;
-    let (table, behind) = rest.split_once(end).context("the table has no end")?;
+    let (table, after) = rest.split_once(end).context("the table has no end")?;
     let rows = table.lines().filter_map(|line| {
         let name = line.strip_prefix("| ")?.split(' ').next()?;
         (!["target", "---"].contains(&name)).then(|| (name.to_owned(), line.to_owned()))
@@ -94,7 +94,7 @@ pub(crate) fn enter(workspace: &Workspace, command: &str, outcomes: &[TargetRepo
     }
     let table = rows.into_values().collect::<Vec<_>>().join("\n");
     let head = HEAD.replacen(" |\n", " | last run by |\n", 1) + " --- |";
-    write(&path, format!("{before}{begin}\n{head}\n{table}\n\n{end}{behind}"))
+    write(&path, format!("{before}{begin}\n{head}\n{table}\n\n{end}{after}"))
 }
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 let chunks;
 const loaded = new Map();
 
-// Sets the tables and functions of the document's loader. `needed` lists the addresses that each split
-// point needs, and `bundled` the lengths of chunks that share a file. `request` fetches an address.
-// `admit` registers the bytes of a chunk, so that markup from them may enter the document.
+// Sets the tables and functions of the document's loader. `known` has these members: `needed` lists the
+// addresses that each split point needs, and `bundled` the lengths of chunks that share a file.
+// `request` fetches an address. `admit` registers the bytes of a chunk, so that markup from them may
+// enter the document.
 export function useChunks(known) {
   chunks = known;
 }

@@ -19,19 +19,20 @@ const LOADER: &str = include_str!("chunks.js");
 const IMPORTED: &str = "./__wasm_split.js";
 
 /// The size in bytes below which chunks share one file, unless only one split point needs them. A
-/// request costs more than such a chunk.
+/// request of its own costs more than a chunk below this size.
 const SMALL: usize = 7_000;
 
 /// The name of the file that small chunks share.
 const SMALL_ONES: &str = "small";
 
-/// The name of the file of common chunks. It belongs to the first load.
+/// The name of the file of common chunks. This file belongs to the first load.
 pub(super) const COMMON: &str = "common";
 
-/// The split point with the most bytes. A chunk is common if this split point needs it, and at
-/// least [`MANY`] split points in all. Common chunks count for the first load instead of the
+/// The split point with the most bytes. A chunk is common if this split point and at least [`MANY`]
+/// split points in all need the chunk. Common chunks count for the first load instead of the
 /// largest page.
 const LARGEST_SPLIT_POINT: &str = "sweep";
+/// The number of split points from which on a chunk can be common.
 const MANY: usize = 5;
 
 /// A module in parts.
@@ -47,7 +48,7 @@ pub(super) struct Split {
 /// The names of the chunks that each split point needs.
 pub(super) type Needed = BTreeMap<String, Vec<String>>;
 
-/// Splits a raw module that has relocations at its split points.
+/// Splits a raw module at its split points. The module must have relocations.
 pub(super) fn split(workspace: &Workspace, raw: &Path, name: &str) -> Result<Split> {
     let folder = workspace.scratch("split")?;
     empty(&folder)?;
@@ -115,6 +116,7 @@ pub(super) fn add_loader(glue: &str, needed: &Needed) -> Result<String> {
 
 /// The files of a split module.
 pub(super) struct Files {
+    /// The contents of each file.
     pub(super) by_name: BTreeMap<String, Vec<u8>>,
     /// The names of the files that each split point needs.
     pub(super) needed: Needed,
@@ -169,9 +171,9 @@ pub(super) fn bundle(chunks: BTreeMap<String, Vec<u8>>, needed: &Needed) -> File
 pub(super) struct Tables {
     /// The addresses that each split point needs.
     pub(super) needed: String,
-    /// The digest of each address, and of the first module.
+    /// The digests of the chunks' files and of the first module, by their addresses.
     pub(super) digests: String,
-    /// The lengths of the chunks in each address that has several.
+    /// The lengths of the chunks in each file that has several, by the file's address.
     pub(super) bundled: String,
 }
 
@@ -200,7 +202,7 @@ pub(super) fn tables(chunks: &Chunks, module: &Asset) -> Result<Tables> {
 
 /// The chunks of the finished page.
 pub(super) struct Chunks {
-    /// Their files, by name.
+    /// The files of the chunks, by name.
     pub(super) assets: BTreeMap<String, Asset>,
     pub(super) needed: Needed,
     pub(super) bundled: Bundled,

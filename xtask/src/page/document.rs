@@ -1,18 +1,18 @@
 //! The source `index.html` with its requests, and the finished document.
 //!
-//! The source is written for Trunk, whose links have `data-trunk`; this module reads the same
-//! links:
+//! The source is written for Trunk, whose links have the attribute `data-trunk`. This module reads
+//! the same links:
 //!
 //! - `rel="rust"`: the page's module
-//! - `rel="css"`: a style sheet; several become one
+//! - `rel="css"`: a style sheet; several sheets become one
 //! - `rel="copy-file"`: a script that the page may start as a worker, or another file that it loads on demand
-//! - `rel="copy-dir"`: the folder of recorded runs, whose addresses follow from their digests
+//! - `rel="copy-dir"`: a folder of recorded runs; the address of each run contains its digest
 //!
 //! The finished document names each worker by
-//! `<meta name="asset-STEM" content="SCRIPT MODULE DIGEST">`. These are the addresses of the script
-//! and of its module, and the module's digest. Each other file is
-//! `<meta name="asset-STEM" content="ADDRESS">`. The files that run a model in the page are named
-//! too, without a link in the source: see `models`.
+//! `<meta name="asset-STEM" content="SCRIPT MODULE DIGEST">`. The content is the address of the
+//! script, the address of its module, and the module's digest. The element for each other file is
+//! `<meta name="asset-STEM" content="ADDRESS">`. The document also names the files that run a model
+//! in the page (see `models`), which have no link in the source.
 
 use std::fmt::Write as _;
 
@@ -164,7 +164,7 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
             Request::Style(_) => {
                 is_styled = true;
                 if assets.style.contains("</") {
-                    bail!("the style holds </, which could end its element");
+                    bail!("the style contains </, which could end its element");
                 }
                 write!(document, "<style>{}</style>", assets.style)?;
             }
@@ -176,8 +176,8 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
                 )?;
             }
             Request::Worker(path) => {
-                let is_it = |worker: &&Worker| path.ends_with(&format!("/{}.js", worker.name));
-                let worker = assets.workers.iter().find(is_it);
+                let has_path = |worker: &&Worker| path.ends_with(&format!("/{}.js", worker.name));
+                let worker = assets.workers.iter().find(has_path);
                 let Worker { name, script, module } =
                     worker.with_context(|| format!("the worker {path} was not copied"))?;
                 let (script, Asset { address, integrity }) = (&script.address, module);
@@ -217,9 +217,10 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
 /// Returns the content security policy, as strict as the page allows.
 ///
 /// Scripts and styles are allowed by their hashes. Some browsers do not match the digests of an
-/// import map with these hashes. For them `strict-dynamic` allows the imports of an allowed script.
-/// Markup from text needs the policy that the loader creates. Requests may go to any
-/// HTTPS address and to this machine, because visitors choose their own server.
+/// import map with these hashes. In these browsers, `strict-dynamic` allows the imports of an
+/// allowed script. Text can become markup only through the Trusted Types policy that the loader
+/// creates. Requests may go to any HTTPS address and to this machine, because visitors choose their
+/// own server.
 fn policy(scripts: impl Iterator<Item = String>, style: &str) -> String {
     let scripts = scripts.collect::<Vec<_>>().join(" ");
     [
@@ -240,7 +241,7 @@ fn policy(scripts: impl Iterator<Item = String>, style: &str) -> String {
 }
 
 /// Returns the links to the files of the installed page, and the elements that name other files.
-/// These are the service worker, the page of licences, and what runs a model in the page.
+/// These are the service worker, the page of licences, and the files that run a model in the page.
 fn installed(assets: &Assets) -> String {
     let Installed { manifest, icons } = &assets.installed;
     let mut links = format!(r#"<link rel="manifest" href="{}">"#, manifest.address);
@@ -262,7 +263,7 @@ fn imported(assets: &Assets) -> impl Iterator<Item = &Asset> {
     std::iter::once(&assets.glue).chain(&assets.snippets).chain(assets.models.imported())
 }
 
-/// Returns the import map with the digests of these scripts.
+/// Returns the import map with the digests of the imported scripts.
 fn import_map(assets: &Assets) -> String {
     let digests: Map<String, Value> = imported(assets)
         .map(|script| (script.address.clone(), script.integrity.clone().into()))
@@ -270,7 +271,7 @@ fn import_map(assets: &Assets) -> String {
     serde_json::json!({ "integrity": digests }).to_string()
 }
 
-/// Returns the loader for these files, without comments.
+/// Returns the loader with the addresses and digests of the files, without comments.
 fn loader(assets: &Assets) -> Result<String> {
     let workers = assets.workers.iter().map(|worker| worker.script.address.as_str());
     let engine = assets.models.engine.worker.address.as_str();

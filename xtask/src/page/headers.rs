@@ -14,9 +14,10 @@ const ALWAYS: [(&str, &str); 4] = [
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ];
 
-/// The caching of a file whose name contains its hash, and of one with the same name in every
-/// version.
+/// The caching of a file whose name contains its hash.
 const HASHED: &str = "public, max-age=31536000, immutable";
+
+/// The caching of a file that has the same name in every version.
 const NAMED: &str = "no-cache";
 
 /// Returns the headers of the file with this name.
@@ -25,8 +26,9 @@ pub(crate) fn of(name: &str) -> impl Iterator<Item = (&'static str, &'static str
     ALWAYS.into_iter().chain([("Cache-Control", cache)])
 }
 
-/// Returns the file for hosts, with one rule for each name. Hosts join the values of a header from
-/// several rules.
+/// Returns the file for hosts, with a rule for all files, and a rule with the caching of each name.
+/// Hosts join the values of a header from several rules. So only one rule for each file sets its
+/// caching.
 pub(super) fn file<'name>(names: impl Iterator<Item = &'name str>) -> String {
     let rule = |path: &str, headers: &[(&str, &str)]| {
         let mut text = format!("{path}\n");

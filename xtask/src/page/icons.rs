@@ -9,22 +9,29 @@ use anyhow::Result;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 
-/// The corners of the mark's line, the centre and radius of its dot, and the width of its line, in
-/// the units of `index.html`.
+/// The corners of the mark's line, in the units of `index.html`.
 const LINE: [(f32, f32); 6] =
     [(2.0, 3.0), (8.0, 3.0), (8.0, 8.0), (14.0, 8.0), (14.0, 13.0), (18.0, 13.0)];
+
+/// The centre and the radius of the mark's dot.
 const DOT: ((f32, f32), f32) = ((21.0, 17.0), 1.8);
+
+/// The width of the mark's line.
 const WIDTH: f32 = 2.4;
-/// The side of the square around the mark, and the mark's centre.
+
+/// The side of the square around the mark.
 const SIDE: f32 = 36.0;
+
+/// The centre of the mark.
 const CENTRE: (f32, f32) = (12.0, 10.0);
 
 /// The red, green and blue of the background, the line and the dot, as in the light theme.
 pub(super) const PAPER: [u8; 3] = [0xfa, 0xf9, 0xf5];
 const INK: [u8; 3] = [0x1c, 0x1b, 0x1a];
-const FAULT: [u8; 3] = [0xb5, 0x33, 0x0f];
+const ERROR: [u8; 3] = [0xb5, 0x33, 0x0f];
 
-/// The number of shades from the background to either colour, including both.
+/// The number of shades from the background to the colour of the line, or to the colour of the dot,
+/// including both ends.
 const SHADES: u8 = 8;
 
 /// Returns a colour in CSS notation.
@@ -42,16 +49,16 @@ pub(super) fn svg() -> String {
         hex(PAPER),
         corners.join("L"),
         hex(INK),
-        hex(FAULT),
+        hex(ERROR),
     )
 }
 
-/// Returns the icon as PNG with a width in pixels. It has sixteen colours and four bits for each
-/// pixel.
+/// Returns the icon as PNG with a width in pixels. The PNG has sixteen colours and four bits for
+/// each pixel.
 pub(super) fn png(pixels: u16) -> Result<Vec<u8>> {
     let mut rows = Vec::new();
     for y in 0..pixels {
-        // Every row begins with the type of its filter: none.
+        // Every row begins with the type of its filter. Type 0 is no filter.
         rows.push(0);
         for x in (0..pixels).step_by(2) {
             rows.push(shade(x, y, pixels) << 4 | shade(x + 1, y, pixels));
@@ -79,7 +86,7 @@ pub(super) fn png(pixels: u16) -> Result<Vec<u8>> {
 /// Returns the shades from the background to the line, and then those to the dot.
 fn palette() -> Vec<u8> {
     let mut palette = Vec::new();
-    for colour in [INK, FAULT] {
+    for colour in [INK, ERROR] {
         for shade in 0..u16::from(SHADES) {
             let last = u16::from(SHADES) - 1;
             palette.extend((0..3).map(|part| {

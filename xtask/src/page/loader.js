@@ -8,7 +8,8 @@ const NEEDED = {needed};
 const DIGESTS = {digests};
 // The lengths of the chunks in a file that has several.
 const BUNDLED = {bundled};
-// The split points that an address needs at first, if they differ from the name of its page.
+// The split points that a page needs at first. A page that is not listed needs the split point with
+// its own name.
 const POINTS = new Map([
   ["play", []],
   ["embed/play", ["embed"]],
@@ -20,7 +21,7 @@ const POINTS = new Map([
 // Requests that were sent before the module needed them.
 const early = new Map();
 
-// The browser's cache may contain a faulty answer, so the second request bypasses it.
+// The browser's cache may contain a damaged answer, so the second request bypasses it.
 async function fetchChecked(address) {
   const integrity = DIGESTS[address];
   try {
@@ -51,8 +52,8 @@ function requestEarly() {
   }
 }
 
-// Resolves once the example of the document is on the screen, or after a second. Embedded and
-// hidden documents do not wait.
+// Resolves once the example in the document's element `shell` is on the screen, or after a second.
+// Embedded and hidden documents do not wait.
 function firstPaint() {
   const isSeen = window === window.parent && !document.hidden && document.getElementById("shell");
   if (!isSeen || !globalThis.PerformanceObserver) return Promise.resolve();
@@ -83,9 +84,9 @@ async function load() {
   await start({ module_or_path: response });
 }
 
-// Leptos clones static markup from <template> elements, which is the one place where text becomes
-// markup. Such markup is a literal of the module or of one of its chunks, whose digests have been
-// checked. Only these literals are admitted.
+// Leptos clones static markup from <template> elements. Only there does text become markup. This
+// markup is a literal in the module or in one of its chunks, whose digests have been checked. The
+// policy admits only text from these files.
 function admitOwnTemplates() {
   const decoder = new TextDecoder("windows-1252"); // One character for each byte.
   const encoder = new TextEncoder();
@@ -110,11 +111,11 @@ function admitOwnTemplates() {
 document.getElementById("shell")?.toggleAttribute("data-elsewhere", location.hash.length > 1);
 // A frame never shows the example.
 if (location.hash.startsWith("#/embed/")) document.getElementById("shell")?.remove();
-const tellNotStarted = () => document.getElementById("not-started")?.removeAttribute("hidden");
+const showNotStarted = () => document.getElementById("not-started")?.removeAttribute("hidden");
 load().catch((error) => {
-  tellNotStarted();
+  showNotStarted();
   throw error;
 });
 // After the module has started, later tasks build the page and remove the shell. After an error in
 // one of them, the shell would stay without a notice.
-addEventListener("error", () => document.getElementById("shell") && tellNotStarted());
+addEventListener("error", () => document.getElementById("shell") && showNotStarted());

@@ -1,8 +1,8 @@
 //! The models that run in the page: the scripts of `src/browser/models`, and the engine wllama from
 //! npm.
 //!
-//! A script is joined with the scripts that it imports, so that the page loads one file. No visit
-//! loads any of these files before the visitor uses a model in the page.
+//! A script is joined with the scripts that it imports, so that the page loads one file. The page
+//! loads none of these files before the visitor uses a model in the page.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -17,11 +17,11 @@ use crate::process::{program, run};
 use crate::tools;
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
-/// The folder of the scripts.
+/// The folder of the scripts that run models.
 const FOLDER: &str = "src/browser/models";
 
-/// The scripts that the page imports, by their stems. The document has the address of each, with
-/// hyphens in its name.
+/// The scripts that the page imports, by their stems. The document names the address of each script
+/// with hyphens instead of underscores.
 const SCRIPTS: [&str; 2] = ["models", "file_model"];
 
 /// The npm package of the engine.
@@ -30,7 +30,7 @@ pub(crate) const ENGINE: &str = "node_modules/@wllama/wllama";
 /// The program that makes the engine's two scripts.
 const MAKER: &str = "xtask/src/page/wllama.js";
 
-/// The names of these scripts.
+/// The names of the engine's two scripts.
 const ENGINE_SCRIPTS: [&str; 2] = ["wllama.js", "wllama-worker.js"];
 
 /// The files of the finished page.
@@ -39,8 +39,8 @@ pub(super) struct Models {
     pub(super) engine: Engine,
 }
 
-/// The files of the engine: the script that the page imports, the script of its workers, and their
-/// module.
+/// The files of the engine: the script that the page imports, the script of the workers, and the
+/// module that the workers run.
 pub(super) struct Engine {
     pub(super) script: Asset,
     pub(super) worker: Asset,
@@ -117,7 +117,7 @@ fn engine_module(workspace: &Workspace) -> Result<Vec<u8>> {
     read_bytes(&workspace.root.join(ENGINE).join("esm/wasm/wllama.wasm"))
 }
 
-/// Returns a script with the scripts that it imports in front of it.
+/// Returns the text of a script, after the texts of the scripts that it imports.
 fn bundle(folder: &Path, stem: &str) -> Result<String> {
     let mut done = BTreeSet::new();
     let mut script = String::new();

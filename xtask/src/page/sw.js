@@ -11,8 +11,8 @@ const SCOPE = self.registration.scope;
 const PREFIX = `stepfall ${SCOPE} `;
 const NAME = PREFIX + VERSION;
 const HASHED = /-[0-9a-f]{16}\.\w+$/;
-// A `Vary` header of the host concerns only compression, so cached files match without it.
-const LOOSELY = { ignoreVary: true };
+// A `Vary` header of the host concerns only compression, so cached files match whatever it says.
+const IGNORING_VARY = { ignoreVary: true };
 
 // Fetches a file. The browser's cache may contain a damaged copy, so the second request bypasses the
 // cache.
@@ -27,11 +27,11 @@ async function fetchFile(address, isHashed) {
 
 // Stores a file in the cache of this version. If its name contains its hash, a copy of an earlier
 // version is reused. Otherwise the file comes from the network, and its digest is checked.
-async function keep(address) {
+async function store(address) {
   const cache = await caches.open(NAME);
-  if (await cache.match(address, LOOSELY)) return;
+  if (await cache.match(address, IGNORING_VARY)) return;
   const isHashed = HASHED.test(address);
-  const earlier = isHashed ? await caches.match(new URL(address, SCOPE), LOOSELY) : undefined;
+  const earlier = isHashed ? await caches.match(new URL(address, SCOPE), IGNORING_VARY) : undefined;
   const response = earlier ?? (await fetchFile(address, isHashed));
   // Browsers refuse a redirected response for a navigation, so it is stored as a new response.
   const { status, headers } = response;
@@ -39,8 +39,8 @@ async function keep(address) {
 }
 
 // Deletes the files of earlier versions, unless another window is open that may use them, or a newer
-// version is being installed.
-async function tidy() {
+// version is being installed or waits.
+async function deleteEarlier() {
   if (self.registration.installing || self.registration.waiting) return;
   const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
   if (windows.filter(({ url }) => url.startsWith(SCOPE)).length > 1) return;
@@ -49,31 +49,32 @@ async function tidy() {
 }
 
 // Returns a stored file of this version, or else of an earlier version that a window still uses.
-async function kept(address) {
+async function storedFile(address) {
   const cache = await caches.open(NAME);
-  return (await cache.match(address, LOOSELY)) ?? caches.match(address, LOOSELY);
+  return (await cache.match(address, IGNORING_VARY)) ?? caches.match(address, IGNORING_VARY);
 }
 
 async function navigate(request) {
   const { origin, pathname } = new URL(request.url);
   const isDocument = [SCOPE, `${SCOPE}index.html`].includes(origin + pathname);
-  const response = await kept(isDocument ? DOCUMENT : request);
+  const response = await storedFile(isDocument ? DOCUMENT : request);
   return response ?? fetch(request).catch((error) => (isDocument ? Promise.reject(error) : Response.redirect(SCOPE)));
 }
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(Promise.all(Object.keys(FIRST).map(keep)));
+  event.waitUntil(Promise.all(Object.keys(FIRST).map(store)));
 });
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(self.clients.claim());
 });
 
-// Handles messages of the page. "keep the rest" comes once the page is idle, and stores the remaining
-// files. "take over" comes when the visitor accepts a newer version, and activates this one.
+// Handles messages of the page. The page sends "keep the rest" once it is idle; then the remaining
+// files are stored. It sends "take over" when the visitor accepts the newer version; then this
+// service worker, which belongs to the newer version, becomes active.
 self.addEventListener("message", (event) => {
   if (event.data === "keep the rest") {
-    event.waitUntil(Promise.allSettled(Object.keys(LATER).map(keep)).then(tidy));
+    event.waitUntil(Promise.allSettled(Object.keys(LATER).map(store)).then(deleteEarlier));
   } else if (event.data === "take over") {
     event.waitUntil(self.skipWaiting());
   }
@@ -84,5 +85,5 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(SCOPE)) return;
   if (request.mode === "navigate") event.respondWith(navigate(request));
-  else event.respondWith(kept(request).then((response) => response ?? fetch(request)));
+  else event.respondWith(storedFile(request).then((response) => response ?? fetch(request)));
 });

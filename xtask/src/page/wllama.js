@@ -1,9 +1,9 @@
 // Makes the two scripts of the engine wllama from its npm package: `node wllama.js PACKAGE FOLDER`.
 //
 // The package starts its worker from a text in its module, which the page's policy refuses. This program
-// writes that text to FOLDER/wllama-worker.js, and changes the module, FOLDER/wllama.js, to start the
-// worker from that file. Every change requires the code that it replaces. So an incompatible release of
-// the package fails here, and not in a browser.
+// writes that text to FOLDER/wllama-worker.js, and writes a changed module to FOLDER/wllama.js, which
+// starts the worker from that file. Every change requires the code that it replaces. So an incompatible
+// release of the package fails here, and not in a browser.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -48,13 +48,13 @@ const start = find(source, "the method moduleInit", (node) => typescript.isMetho
 const call = find(start, "createWorker(completeCode)", (node) => node.getText() === "createWorker(completeCode)");
 const blob = find(start, "the blob of the module's code", (node) => typescript.isNewExpression(node) && node.expression.getText() === "Blob");
 const gpu = find(start, "the branch without WebGPU", (node) => typescript.isIfStatement(node) && node.expression.getText() === "this.resources.noWebGPU");
-const begun = find(start, "the first message to the worker", (node) => typescript.isExpressionStatement(node) && node.getText().startsWith("this.worker.onerror ="));
+const firstMessage = find(start, "the first message to the worker", (node) => typescript.isExpressionStatement(node) && node.getText().startsWith("this.worker.onerror ="));
 
 for (const name of ["moduleCode", "mainModuleCode", "completeCode"]) replace(statement(name), "");
 replace(gpu, "");
 replace(call, "createWorker(workerAddress)");
 replace(blob, "workerAddress");
-replace(begun, `${begun.getText()} this.worker.postMessage({ verb: "stepfall.options", args: [{ ...runOptions, digest: workerDigest }] });`);
+replace(firstMessage, `${firstMessage.getText()} this.worker.postMessage({ verb: "stepfall.options", args: [{ ...runOptions, digest: workerDigest }] });`);
 replace(variable("createWorker").initializer, '(address) => new Worker(address, { type: "module" })');
 // Without this change, the module could load another build of the engine from a CDN.
 replace(variable("WasmCompatFromCDN").initializer, "null");

@@ -1,4 +1,4 @@
-//! Finds the comments of source files. This module knows the syntax of languages, and no rule of style.
+//! Finds the comments of source files. The rules of style are in other modules.
 
 mod reader;
 mod syntax;
@@ -48,7 +48,7 @@ pub(super) struct Line<'a> {
 pub(super) struct Comment<'a> {
     /// The lines in order.
     pub(super) lines: Vec<Line<'a>>,
-    /// True if the comment describes code, which a document does not.
+    /// True for a comment in code, false for a document.
     pub(super) describes: bool,
 }
 

@@ -8,14 +8,15 @@ use crate::prose::sentences::{CODE, Sentence, Word};
 struct Entry {
     /// Phrases that violate the rule.
     phrases: &'static [&'static str],
-    /// Longer phrases that contain one of those in an ordinary sense, and are allowed.
+    /// Longer phrases that contain one of the phrases in its ordinary sense, and are allowed.
     except: &'static [&'static str],
     /// The standard term.
     advice: &'static str,
 }
 
-/// The table. In a phrase, `a|b` is either of two words, and `_` is any word. A backtick is a code
-/// span that names no file. `^` is the beginning of a sentence or clause.
+/// The phrases of the dialect. In a phrase, `a|b` is either of two words, and `_` is any word. A
+/// backtick is a code span without `/` and `.`, so not a file name. `^` is the beginning of a
+/// sentence or clause.
 const ENTRIES: &[Entry] = &[
     Entry {
         phrases: &["of one's own", "own procedure|procedures"],
@@ -110,7 +111,7 @@ enum Element {
 }
 
 impl Dialect {
-    /// Prepares the entries.
+    /// Indexes the entries by the first words of their phrases.
     pub(super) fn new() -> Self {
         let mut phrases: HashMap<_, Vec<_>> = HashMap::new();
         for entry in ENTRIES {
@@ -155,7 +156,8 @@ fn elements(phrase: &'static str) -> Vec<Element> {
     phrase.split(' ').map(parse).collect()
 }
 
-/// Returns the end of the words that a phrase matches from an index on; they are all of one clause.
+/// Returns the end of the words that a phrase matches from an index on. All these words belong to
+/// one clause.
 fn matched(elements: &[Element], words: &[Word], start: usize) -> Option<usize> {
     let starts_clause = |at: usize| at == 0 || words[at - 1].ends_clause;
     let mut at = start;
@@ -203,7 +205,8 @@ mod tests {
             .collect()
     }
 
-    /// For each entry, in the order of the table: texts that violate the rule, and texts that nearly do.
+    /// For each entry, in the order of [`ENTRIES`]: texts that violate the rule, and similar texts
+    /// that do not.
     const CASES: &[(&[&str], &[&str])] = &[
         (
             &["A procedure of one's own.", "The hash of one’s own: none.", "An own procedure."],

@@ -1,5 +1,5 @@
-//! Separates new violations from known ones. Two violations are the same if their texts are equal,
-//! whatever their files and lines are.
+//! Separates new violations from known ones. Two violations are the same if their rules and
+//! excerpts are equal. Their files and lines may differ.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! The counts of violations, the snapshot that keeps them, and the comparison of both.
+//! The counts of violations, the snapshot that stores them, and the comparison of both.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,10 @@ use crate::prose::rules::Rule;
 /// The number of violations of each rule, in the order of [`Rule::ALL`].
 type Row = [usize; Rule::ALL.len()];
 
-/// The names of the rows that are not areas.
+/// The first word of the row with the names of the columns.
 const HEADER: &str = "area";
+
+/// The first word of the row with the sums of all areas.
 const TOTAL: &str = "total";
 
 /// The number of violations in each area.
@@ -26,7 +28,7 @@ pub(super) struct Change {
     pub(super) rule: Rule,
     /// The count in the snapshot.
     pub(super) before: usize,
-    /// The present count.
+    /// The current count.
     pub(super) now: usize,
 }
 

@@ -89,7 +89,7 @@ fn riddle(sentence: &Sentence) -> Option<Violation> {
     })
 }
 
-/// Returns some words of a sentence.
+/// Returns at most ten words of a sentence, from an index on.
 fn excerpt(sentence: &Sentence, from: usize) -> String {
     let words = sentence.words[from..].iter().take(10).map(|word| word.source.as_str());
     words.collect::<Vec<_>>().join(" ")

@@ -1,4 +1,5 @@
-//! Splits the text of a comment or a document, which is Markdown, into sentences and words. Code blocks are left out.
+//! Splits the text of a comment or a document, which is Markdown, into sentences and words. Code
+//! blocks are left out.
 
 use crate::prose::comments::{Comment, Line};
 
@@ -28,12 +29,12 @@ pub(super) struct Word {
 pub(super) struct Sentence {
     /// The words in order; there is at least one.
     pub(super) words: Vec<Word>,
-    /// True if the sentence opens its comment.
+    /// True if the sentence is the first of its comment.
     pub(super) is_first: bool,
 }
 
 impl Sentence {
-    /// Returns the number of words; a code span is one word, and a dash is none.
+    /// Returns the number of words. A code span is one word, and a dash does not count.
     pub(super) fn length(&self) -> usize {
         self.words.iter().filter(|word| !word.bare.is_empty()).count()
     }
@@ -99,7 +100,7 @@ fn paragraphs<'a>(lines: &[Line<'a>]) -> Vec<Vec<Line<'a>>> {
     paragraphs
 }
 
-/// The part of a line in Markdown or `JSDoc`.
+/// The kind of a line in Markdown or `JSDoc`.
 enum Kind<'a> {
     /// A blank line, a rule, or the definition of a link.
     Break,
@@ -200,7 +201,8 @@ fn words(lines: &[Line]) -> Vec<Word> {
     words
 }
 
-/// Returns the end of a word, its text without tags and link targets, and [`CODE`] or [`QUOTED`] if it has such a span.
+/// Returns the end of a word, its text without tags and link targets, and [`CODE`] or [`QUOTED`] if
+/// the word contains such a span.
 fn plain_word(text: &str, start: usize) -> (usize, String, Option<&'static str>) {
     let (mut at, mut plain, mut span) = (start, String::new(), None);
     while let Some(next) = text[at..].chars().next().filter(|next| !next.is_whitespace()) {
@@ -229,7 +231,7 @@ fn plain_word(text: &str, start: usize) -> (usize, String, Option<&'static str>)
                 span = Some(replacement);
             }
             if replacement == QUOTED {
-                // The punctuation inside the quotation counts.
+                // Punctuation at the end of the quotation may end the sentence.
                 plain.extend(rest[..length].trim_end_matches(CLOSERS).chars().next_back());
             }
             at += length;

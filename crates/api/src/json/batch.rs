@@ -62,7 +62,7 @@ impl ResultFile {
 }
 
 impl Batch {
-    /// Creates a batch that also understands the ids of custom procedures: a JSON list of links, or of records as text.
+    /// Creates a batch. `records` is a JSON list of custom procedures whose ids the batch understands, each a link or a record as text.
     ///
     /// # Errors
     ///

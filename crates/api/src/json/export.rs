@@ -11,7 +11,7 @@ use stepfall_provider::Effort;
 use crate::json::item::json;
 use crate::json::selection::{CheckedSelection, refused};
 
-/// The size of a piece before it is returned, in bytes.
+/// The size at which a piece is returned, in bytes.
 const PIECE: usize = 1 << 18;
 
 /// A piece of a file.

@@ -2,7 +2,7 @@
 
 use stepfall_plot::{Frame, Misread, Rows, StepCategory, links};
 
-use super::colour::{EDGE, FAULT, INK, PAPER, SOFT, arc_colour, mark_colour, sign_colour};
+use super::colour::{EDGE, ERROR, INK, PAPER, SOFT, arc_colour, mark_colour, sign_colour};
 use super::{WIDTH, text};
 use crate::subject::Subject;
 use stepfall_plot::typography::width;
@@ -12,14 +12,14 @@ const NAME: u32 = 13;
 
 /// The drawing order of arcs, by the category of the step to which they lead. Arcs to a root error
 /// come from the operands that the step should use. These operands are not the cause of the error,
-/// so the arcs have no colour (`None`).
+/// so the arcs have the neutral colour of `None`.
 const ORDER: [Option<StepCategory>; 8] = [
     None,
     Some(StepCategory::Given),
     Some(StepCategory::NotShown),
     Some(StepCategory::Unclear),
     Some(StepCategory::Missing),
-    Some(StepCategory::Right),
+    Some(StepCategory::Correct),
     Some(StepCategory::Recovered),
     Some(StepCategory::Inherited),
 ];
@@ -63,7 +63,7 @@ pub(super) fn mark(
     const SIGNED: u32 = 6;
     let colour = mark_colour(category);
     let is_filled = match category {
-        Some(StepCategory::Right | StepCategory::RootError) => true,
+        Some(StepCategory::Correct | StepCategory::RootError) => true,
         Some(StepCategory::Inherited | StepCategory::Recovered) => is_dense,
         _ => false,
     };
@@ -150,7 +150,7 @@ impl Chart<'_> {
         drawn
             + &curves(
                 &paths(Misread::used_arc),
-                FAULT,
+                ERROR,
                 "stroke-width=\"2.2\" stroke-dasharray=\"4 4\"",
             )
     }
@@ -177,7 +177,7 @@ impl Chart<'_> {
         let ((x, y), (wide, high)) = (self.rows.place(number), self.rows.half);
         let (wide, high) = (wide + 4, high + 5);
         format!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"none\" stroke=\"{FAULT}\" stroke-width=\"2\"/>",
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"none\" stroke=\"{ERROR}\" stroke-width=\"2\"/>",
             x.saturating_sub(wide),
             y.saturating_sub(high),
             2 * wide,
@@ -188,8 +188,8 @@ impl Chart<'_> {
     /// Draws names as far as there is room: the first error, other errors, both ends, and some other values.
     fn names(&self) -> String {
         let (item, last, first) = (self.subject.item, self.last(), self.subject.first_broken());
-        let is_fault = |number: &u16| self.category(*number) == Some(StepCategory::RootError);
-        let faults = (item.procedure.first_step()..=last).filter(is_fault);
+        let is_error = |number: &u16| self.category(*number) == Some(StepCategory::RootError);
+        let errors = (item.procedure.first_step()..=last).filter(is_error);
         let widest = (1..=last).map(|number| width(&item.name(number), NAME)).max().unwrap_or(0);
         let mut every = [1, 2, 5, 10, 20, 40].into_iter();
         let every = every.find(|every| u32::from(*every) * self.rows.gap >= widest + 8);
@@ -197,7 +197,7 @@ impl Chart<'_> {
             !self.rows.is_dense && every.is_some_and(|every| number.is_multiple_of(every))
         };
         let regular = (1..=last).filter(is_regular);
-        let wanted = first.into_iter().chain(faults).chain([1, last]).chain(regular);
+        let wanted = first.into_iter().chain(errors).chain([1, last]).chain(regular);
         let mut room = Room::default();
         let mut drawn = String::new();
         for number in wanted {
@@ -206,7 +206,7 @@ impl Chart<'_> {
             let name = item.name(number);
             let is_first = first == Some(number);
             let weight = if is_first { " font-weight=\"bold\"" } else { "" };
-            let colour = if is_first || is_fault(&number) { FAULT } else { SOFT };
+            let colour = if is_first || is_error(&number) { ERROR } else { SOFT };
             if let Some(x) = room.take(x, y, width(&name, NAME)) {
                 let attributes = format!("text-anchor=\"middle\" font-size=\"{NAME}\"{weight}");
                 drawn += &text(x, y, &attributes, colour, &name);
@@ -229,7 +229,7 @@ impl Chart<'_> {
         let needed = needed.map(|arc| (arc, INK, stepfall_text::expected_label(&name(arc.0))));
         let others = others.into_iter().filter(|_| !self.rows.is_dense);
         let used = of_first.iter().copied().chain(others).filter_map(Misread::used_arc);
-        let used = used.map(|arc| (arc, FAULT, stepfall_text::used_label(&name(arc.0))));
+        let used = used.map(|arc| (arc, ERROR, stepfall_text::used_label(&name(arc.0))));
         let mut room = Room::default();
         let mut drawn = String::new();
         for ((from, to), colour, label) in needed.chain(used) {

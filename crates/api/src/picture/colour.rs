@@ -5,17 +5,17 @@ use stepfall_plot::{StepCategory, colours};
 pub(super) const PAPER: &str = colours::PAPER.light;
 pub(super) const INK: &str = colours::INK.light;
 pub(super) const SOFT: &str = colours::SOFT.light;
-pub(super) const FAULT: &str = colours::WRONG.light;
-pub(super) const RIGHT: &str = colours::RIGHT.light;
+pub(super) const ERROR: &str = colours::INCORRECT.light;
+pub(super) const CORRECT: &str = colours::CORRECT.light;
 pub(super) const INHERITED: &str = colours::DOUBT.light;
-/// The colour of marks and arcs without a judgement.
+/// The colour of marks and arcs without a verdict.
 pub(super) const EDGE: &str = colours::EDGE.light;
 
 /// Returns the colour of a mark.
 pub(super) const fn mark_colour(category: Option<StepCategory>) -> &'static str {
     match category {
-        Some(StepCategory::Right) => RIGHT,
-        Some(StepCategory::RootError) => FAULT,
+        Some(StepCategory::Correct) => CORRECT,
+        Some(StepCategory::RootError) => ERROR,
         Some(StepCategory::Inherited | StepCategory::Recovered) => INHERITED,
         Some(
             StepCategory::Missing
@@ -41,7 +41,7 @@ pub(super) const fn sign_colour(category: StepCategory) -> &'static str {
 /// Returns the colour of an arc, which is paler than its mark except for errors.
 pub(super) const fn arc_colour(category: Option<StepCategory>) -> &'static str {
     match category {
-        Some(StepCategory::Right) => "#4a9183",
+        Some(StepCategory::Correct) => "#4a9183",
         Some(StepCategory::Inherited | StepCategory::Recovered) => "#a37f33",
         category => mark_colour(category),
     }
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn colours_of_lines_and_texts_have_enough_contrast() {
         let categories = [
-            StepCategory::Right,
+            StepCategory::Correct,
             StepCategory::Inherited,
             StepCategory::Recovered,
             StepCategory::RootError,
@@ -76,7 +76,7 @@ mod tests {
             StepCategory::Missing,
             StepCategory::Given,
         ];
-        for colour in [INK, SOFT, FAULT].into_iter().chain(categories.map(sign_colour)) {
+        for colour in [INK, SOFT, ERROR].into_iter().chain(categories.map(sign_colour)) {
             assert!(contrast(colour) >= 4.5, "{colour}: {}", contrast(colour));
         }
         for category in categories.map(Some).into_iter().chain([None]) {

@@ -11,7 +11,7 @@ use stepfall_grade::VerdictRecord;
 use stepfall_plot::{Frame, StepCategory};
 
 use self::chart::{chart, mark};
-use self::colour::{FAULT, INK, PAPER, SOFT, sign_colour};
+use self::colour::{ERROR, INK, PAPER, SOFT, sign_colour};
 use crate::subject::Subject;
 use stepfall_plot::typography::{SANS, SERIF, escaped, find, lines, shortened, width};
 use stepfall_text::{Mode, category_of_mode, outcome, typeset};
@@ -22,7 +22,7 @@ const WIDTH: u32 = 1_200;
 const HEIGHT: u32 = 675;
 /// The margin around everything.
 const MARGIN: u32 = 56;
-/// The width of a line.
+/// The maximum width of a line of text.
 const ROOM: u32 = WIDTH - 2 * MARGIN;
 /// The font sizes of the sentence with their maximum numbers of lines, the largest size first.
 const SENTENCE: [(u32, usize); 3] = [(36, 3), (30, 4), (25, 5)];
@@ -64,13 +64,13 @@ pub(crate) fn picture(subject: &Subject<'_>) -> String {
     )
 }
 
-/// Draws the sentence with the step of the first error emphasised. Returns it with its last baseline.
+/// Draws the sentence with the step of the first error emphasised. Returns the drawing and its last baseline.
 fn headline(subject: &Subject<'_>) -> (String, u32) {
     let sentence = match subject.record {
         Some(record) => shortened(&typeset(&record.headline)),
         None => format!("A procedure of {}.", stepfall_text::steps(subject.item.spec.steps)),
     };
-    let name = subject.first_fault().and_then(|name| find(&sentence, name));
+    let name = subject.first_error().and_then(|name| find(&sentence, name));
     let (size, lines, is_cut) = fitted(&sentence);
     let mut y = MARGIN - 22;
     let mut drawn = String::new();
@@ -104,7 +104,7 @@ fn fitted(sentence: &str) -> (u32, Vec<Range<usize>>, bool) {
 fn emphasised(sentence: &str, line: &Range<usize>, name: Option<&Range<usize>>) -> String {
     match name.filter(|name| line.start <= name.start && name.end <= line.end) {
         Some(name) => format!(
-            "{}<tspan fill=\"{FAULT}\" font-weight=\"bold\">{}</tspan>{}",
+            "{}<tspan fill=\"{ERROR}\" font-weight=\"bold\">{}</tspan>{}",
             escaped(&sentence[line.start..name.start]),
             escaped(&sentence[name.clone()]),
             escaped(&sentence[name.end..line.end])
@@ -113,7 +113,7 @@ fn emphasised(sentence: &str, line: &Range<usize>, name: Option<&Range<usize>>) 
     }
 }
 
-/// Draws the failure modes from a baseline on, the primary first. Returns them with the last baseline.
+/// Draws the failure modes from a baseline on, the primary first. Returns the drawing and its last baseline.
 fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
     const APART: u32 = 26;
     let others = record.modes.iter().filter(|mode| **mode != record.primary);
@@ -246,7 +246,7 @@ mod tests {
         let name = find(sentence, "S4");
         assert_eq!(
             emphasised(sentence, &(0..8), name.as_ref()),
-            format!("at <tspan fill=\"{FAULT}\" font-weight=\"bold\">S4</tspan> it")
+            format!("at <tspan fill=\"{ERROR}\" font-weight=\"bold\">S4</tspan> it")
         );
         assert_eq!(emphasised(sentence, &(9..18), name.as_ref()), "&lt;slipped&gt;");
     }

@@ -155,7 +155,8 @@ pub(crate) enum ComparedFormat {
 pub(crate) enum RowFormat {
     /// A summary for reading.
     Text,
-    /// A JSON object for each response, in the order of the files; the summary goes to standard error.
+    /// A JSON object for each response, in the order of the files; the summary goes to standard
+    /// error.
     Jsonl,
     /// A table with a row for each response; the summary goes to standard error.
     Csv,
@@ -168,7 +169,7 @@ pub(crate) enum RowFormat {
 pub(crate) enum Destination {
     /// A service, a tool, or a table as text.
     Text(Target),
-    /// A Parquet file with nearly the columns of CSV.
+    /// A Parquet file. The settings of [`Target::Csv`] apply to it.
     Parquet,
 }
 

@@ -18,7 +18,7 @@ use super::read::{Reading, records};
 struct Source<'a> {
     side: Side,
     path: &'a str,
-    /// The model that is compared; `None` means the only one.
+    /// The model that the user chose. `None` if the file has responses of only one model.
     model: Option<&'a str>,
     /// The models that the file names.
     models: BTreeSet<String>,
@@ -89,15 +89,15 @@ impl<'a> Source<'a> {
         comparison: &mut BatchComparison,
     ) -> Result<(), CommandError> {
         let reading = self.reading(arguments, custom);
-        let troubles = reading.graded(|result| {
+        let problems = reading.graded(|result| {
             match result {
                 Ok(graded) => self.add(&graded, comparison),
                 Err((id, why)) => self.tally.add_ungraded(&id, &why),
             }
             Ok::<(), CommandError>(())
         })?;
-        for trouble in troubles {
-            print_line(&format!("notice: {trouble}"));
+        for problem in problems {
+            print_line(&format!("notice: {problem}"));
         }
         self.check_models()
     }
@@ -107,14 +107,15 @@ impl<'a> Source<'a> {
         if let Some(model) = model {
             self.models.insert(model.to_owned());
         }
-        let is_own = graded.response.is_of(self.model);
-        if is_own && !self.tally.is_duplicate(&graded.response) {
+        let is_compared = graded.response.is_of(self.model);
+        if is_compared && !self.tally.is_duplicate(&graded.response) {
             self.tally.add(graded);
             comparison.add(self.side, graded.question, &graded.item.spec, graded.outcome);
         }
     }
 
-    /// Checks that the responses are those of one model.
+    /// Checks that the file has responses of the chosen model. Without a choice, checks that the
+    /// file names at most one model.
     fn check_models(&self) -> Result<(), CommandError> {
         let flag = match self.side {
             Side::First => "--first-model",

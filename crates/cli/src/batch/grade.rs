@@ -24,6 +24,7 @@ use super::summary::summary;
 const PARQUET: &str = "--parquet";
 /// The name of the report in messages.
 const REPORT: &str = "--report";
+
 /// Grades files and prints the results.
 pub(super) fn run(
     arguments: &GradeBatchArguments,
@@ -36,15 +37,15 @@ pub(super) fn run(
     let files = files.iter().map(String::as_str).collect();
     let reading = Reading::new(files, arguments.model.as_deref(), &arguments.reading, &custom);
     reading.check()?;
-    let mut told = Output::new(arguments, outputs, out)?;
-    told.begin()?;
-    for trouble in reading.graded(|result| told.report(result))? {
-        print_line(&format!("notice: {trouble}"));
+    let mut output = Output::new(arguments, outputs, out)?;
+    output.begin()?;
+    for problem in reading.graded(|result| output.report(result))? {
+        print_line(&format!("notice: {problem}"));
     }
-    told.finish()
+    output.finish()
 }
 
-/// Checks the files that the arguments name, before anything is read.
+/// Declares all files that the command reads or writes, and checks those that it writes.
 fn outputs(arguments: &GradeBatchArguments, files: &[String]) -> Result<Outputs, CommandError> {
     let mut outputs = Outputs::new(arguments.force);
     for path in files {

@@ -22,13 +22,13 @@ pub(super) fn run(arguments: &MakeArguments, out: &mut impl Write) -> Result<(),
     let selection = selection(arguments, custom.is_empty())?;
     let folder = Path::new(&arguments.out);
     fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
-    let asked = custom.iter().flat_map(|(item, condition)| {
+    let custom_questions = custom.iter().flat_map(|(item, condition)| {
         (0..arguments.samples).map(|sample| {
             let question = Question::new(OWN, item.clone(), *condition, sample);
             question.ok_or_else(|| no_dialogue(*condition))
         })
     });
-    let questions = selection.questions().map(Ok).chain(asked);
+    let questions = selection.questions().map(Ok).chain(custom_questions);
     let mut names = match arguments.destination {
         Destination::Text(target) => {
             let parts = Parts::new(Export::new(target, settings, &selection.name));
@@ -146,8 +146,8 @@ fn of_suite(
 
 fn settings(arguments: &MakeArguments) -> Result<AskSettings, CommandError> {
     let target = arguments.destination.target();
-    let given = arguments.model.as_deref().unwrap_or_default().trim();
-    if target.names_model() && given.is_empty() {
+    let model = arguments.model.as_deref().unwrap_or_default().trim();
+    if target.names_model() && model.is_empty() {
         let why =
             format!("a file for {} names the model in every line; add --model", target.name());
         return Err(CommandError::Message(why));
@@ -159,7 +159,7 @@ fn settings(arguments: &MakeArguments) -> Result<AskSettings, CommandError> {
         let why = "--max-output, --temperature and --effort have no effect on this target; set them in the tool that runs the file";
         return Err(CommandError::Message(why.to_owned()));
     }
-    if !target.names_model() && !given.is_empty() {
+    if !target.names_model() && !model.is_empty() {
         print_line("notice: --model has no effect, because a file for this target names no model");
     }
     if arguments.temperature.is_some_and(|degrees| !(0.0..=2.0).contains(&degrees)) {
@@ -174,21 +174,22 @@ fn settings(arguments: &MakeArguments) -> Result<AskSettings, CommandError> {
         })
     };
     Ok(AskSettings {
-        model: given.to_owned(),
+        model: model.to_owned(),
         max_output: arguments.max_output,
         temperature: arguments.temperature,
         effort: arguments.effort.as_deref().map(effort).transpose()?,
     })
 }
 
-/// Reads the custom procedures, with their conditions.
+/// Reads the custom procedures. Each is combined with each condition of `--condition`, or, without
+/// the flag, with the condition of its file.
 fn custom_items(arguments: &MakeArguments) -> Result<Vec<(Item, Condition)>, CommandError> {
-    let named: Vec<Condition> =
+    let chosen: Vec<Condition> =
         arguments.condition.iter().map(|name| read_condition(name)).collect::<Result<_, _>>()?;
     let mut items = Vec::new();
     for path in &arguments.procedure {
-        let (item, of_file) = read_item(path, &arguments.spec)?;
-        let conditions = if named.is_empty() { vec![of_file] } else { named.clone() };
+        let (item, recorded) = read_item(path, &arguments.spec)?;
+        let conditions = if chosen.is_empty() { vec![recorded] } else { chosen.clone() };
         items.extend(conditions.into_iter().map(|condition| (item.clone(), condition)));
     }
     Ok(items)

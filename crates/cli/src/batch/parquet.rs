@@ -19,9 +19,9 @@ use stepfall_interchange::{Graded, Question};
 
 use self::columns::Cell;
 
-/// The maximum number of rows of a group. A group is held in memory until it is complete.
+/// The maximum number of rows of a row group. A group is held in memory until it is complete.
 const MAX_ROWS: usize = 1 << 16;
-/// The approximate maximum number of bytes of text in a group.
+/// The approximate maximum number of bytes of text in a row group.
 const MAX_BYTES: usize = 16 << 20;
 
 /// A Parquet file that is being written.
@@ -158,7 +158,7 @@ impl ParquetFile {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+#[expect(clippy::needless_pass_by_value, reason = "the signature that `map_err` needs")]
 fn unwritten(error: ParquetError) -> CommandError {
     CommandError::Message(format!("the Parquet file cannot be written: {error}"))
 }

@@ -25,7 +25,8 @@ pub(super) struct Feed {
     waiting: Vec<Response>,
     number: u64,
     chunks: SyncSender<Chunk>,
-    places: Receiver<()>,
+    /// Has a permit for each chunk that may still be sent.
+    permits: Receiver<()>,
     is_over: bool,
 }
 
@@ -41,7 +42,7 @@ impl Feed {
     fn flush(&mut self) {
         let chunk = (self.number, std::mem::take(&mut self.waiting));
         self.number += 1;
-        self.is_over |= self.places.recv().is_err() || self.chunks.send(chunk).is_err();
+        self.is_over |= self.permits.recv().is_err() || self.chunks.send(chunk).is_err();
     }
 
     /// Reports whether no more responses are wanted, because the output cannot be written.
@@ -61,9 +62,9 @@ pub(super) fn graded<E: Send>(
     let cores = cores.max(1);
     let (chunks, waiting) = sync_channel::<Chunk>(cores * CHUNKS);
     let waiting = Arc::new(Mutex::new(waiting));
-    let (place, places) = channel::<()>();
+    let (permit, permits) = channel::<()>();
     for _ in 0..cores * CHUNKS {
-        let _ = place.send(());
+        let _ = permit.send(());
     }
     let (finished, done) = channel::<Done>();
     thread::scope(move |scope| {
@@ -73,7 +74,7 @@ pub(super) fn graded<E: Send>(
         }
         drop((finished, waiting));
         scope.spawn(move || {
-            let mut feed = Feed { waiting: Vec::new(), number: 0, chunks, places, is_over: false };
+            let mut feed = Feed { waiting: Vec::new(), number: 0, chunks, permits, is_over: false };
             read(&mut feed);
             if !feed.waiting.is_empty() {
                 feed.flush();
@@ -88,7 +89,7 @@ pub(super) fn graded<E: Send>(
                 for result in results {
                     report(result)?;
                 }
-                let _ = place.send(());
+                let _ = permit.send(());
             }
         }
         Ok(())

@@ -23,7 +23,7 @@ pub(super) struct Reading<'a> {
     columns: Option<ColumnChoice>,
     /// The model, for files that name none.
     model: Option<&'a str>,
-    /// The custom procedures.
+    /// The custom procedures to which ids may refer.
     custom: &'a [Item],
     /// The number of cores; `None` means all.
     cores: Option<usize>,
@@ -41,7 +41,8 @@ impl<'a> Reading<'a> {
         Self { files, columns, model, custom, cores: arguments.cores }
     }
 
-    /// Checks that all files exist, before the first one is graded.
+    /// Checks that all files can be opened, before the first one is graded. Prints a line if
+    /// results are read from a terminal.
     pub(super) fn check(&self) -> Result<(), CommandError> {
         for path in self.files.iter().copied().filter(|path| *path != "-") {
             let file = |error| CommandError::File { path: path.to_owned(), error };
@@ -54,12 +55,12 @@ impl<'a> Reading<'a> {
     }
 
     /// Grades all responses and passes each result to `report`, in the order of the files. Returns
-    /// the unreadable parts of the files, as sentences.
+    /// sentences about the unreadable parts of the files.
     pub(super) fn graded<E: Send>(
         &self,
         report: impl FnMut(pool::Result) -> Result<(), E>,
     ) -> Result<Vec<String>, E> {
-        let troubles = Mutex::new(Vec::new());
+        let problems = Mutex::new(Vec::new());
         let cores = self
             .cores
             .or_else(|| thread::available_parallelism().ok().map(usize::from))
@@ -67,14 +68,15 @@ impl<'a> Reading<'a> {
         let read = |feed: &mut pool::Feed| {
             for path in &self.files {
                 let found = self.read(path, feed);
-                troubles.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+                problems.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
             }
         };
         pool::graded(cores, self.custom, read, report)?;
-        Ok(troubles.into_inner().unwrap_or_else(PoisonError::into_inner))
+        Ok(problems.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Passes the responses of a file to the grading cores. Returns its unreadable parts.
+    /// Passes the responses of a file to the grading cores. Returns sentences about the unreadable
+    /// parts of the file.
     fn read(&self, path: &str, feed: &mut pool::Feed) -> Vec<String> {
         let model = self.model.map(str::to_owned);
         let mut reader = FileReader::new(path, self.columns.clone()).of_model(model);
@@ -88,14 +90,14 @@ impl<'a> Reading<'a> {
                 "{path} could not be read to its end; the part before the error is graded: {error}"
             )
         });
-        failure.into_iter().chain(troubles(path, &report)).collect()
+        failure.into_iter().chain(problem_sentences(path, &report)).collect()
     }
 }
 
-/// Returns the unreadable parts of a file, as sentences.
-fn troubles(path: &str, report: &FileReport) -> Vec<String> {
+/// Returns sentences about the unreadable parts of a file.
+fn problem_sentences(path: &str, report: &FileReport) -> Vec<String> {
     let mut all: Vec<String> =
-        report.problems.iter().map(|trouble| format!("{path}: {trouble}")).collect();
+        report.problems.iter().map(|problem| format!("{path}: {problem}")).collect();
     if report.problems_left_out > 0 {
         all.push(format!("{path}: and {} more", report.problems_left_out));
     }

@@ -10,7 +10,6 @@ use stepfall_text::{batch_duplicates, batch_ungraded};
 /// The maximum number of ids that are printed in each list.
 const PRINTED: usize = 10;
 
-/// Returns the summary as lines.
 pub(super) fn summary(tally: &Tally) -> String {
     let mut text = String::new();
     let Scored { correct, scored, all } = Scored::of(&tally.counts);
@@ -100,14 +99,16 @@ fn cells(cells_by_model: &BTreeMap<Cell, Counts>) -> String {
 }
 
 /// Returns a share with its interval, in percent.
-fn interval(right: u64, of: u64) -> String {
-    let (Ok(right), Ok(of)) = (u32::try_from(right), u32::try_from(of)) else {
+fn interval(correct: u64, all: u64) -> String {
+    let (Ok(correct), Ok(all)) = (u32::try_from(correct), u32::try_from(all)) else {
         return String::new();
     };
-    let Some(share) = Share::new(right, of).ok().filter(|_| of > 0) else { return String::new() };
+    let Some(share) = Share::new(correct, all).ok().filter(|_| all > 0) else {
+        return String::new();
+    };
     let within = wilson(share, Confidence::USUAL);
     let percent = |part: f64| format!("{:.1}", part * 100.0);
-    let share = percent(f64::from(right) / f64::from(of));
+    let share = percent(f64::from(correct) / f64::from(all));
     format!(" ({share} %, 95 % interval {} to {})", percent(within.low), percent(within.high))
 }
 
@@ -116,8 +117,8 @@ fn push(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// Lists the first `PRINTED` lines, and the number of the remaining entries. There are `all`
-/// entries, of which a tally may keep only some lines.
+/// Lists the first `PRINTED` lines, and the number of the remaining entries. `all` is the number of
+/// entries. `lines` may have fewer, because a tally stores only the first ids.
 fn listed(text: &mut String, all: u64, lines: impl Iterator<Item = String>) {
     let mut more = all;
     for line in lines.take(PRINTED) {

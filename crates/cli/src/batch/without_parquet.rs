@@ -9,7 +9,7 @@ use stepfall_interchange::{Graded, Question};
 pub(super) enum ParquetFile {}
 
 impl ParquetFile {
-    /// Returns an error that explains how to build a program that writes such files.
+    /// Returns an error that explains how to build a program that writes Parquet files.
     ///
     /// # Errors
     ///

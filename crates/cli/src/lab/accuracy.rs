@@ -6,7 +6,7 @@ use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_small_model::{
     Choice, Part, PartCounts, SmallModelItem, StepFlow, Weights, answer_run, free_run,
-    is_right_alone, teacher_forced_counts,
+    is_correct_alone, teacher_forced_counts,
 };
 
 use super::{ItemsArguments, Lengths, each, lengths_argument, percent, share_cell, table};
@@ -26,7 +26,7 @@ struct Counted {
     solved: bool,
     alone: bool,
     parts: PartCounts,
-    steps_right: u32,
+    correct_steps: u32,
 }
 
 pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result<(), CommandError> {
@@ -40,8 +40,8 @@ pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result
         let number = |is: fn(&Counted) -> bool| {
             u32::try_from(counted.iter().filter(|item| is(item)).count()).unwrap_or(u32::MAX)
         };
-        let steps_right: u32 = counted.iter().map(|item| item.steps_right).sum();
-        let p = f64::from(steps_right) / f64::from(items * u32::from(steps));
+        let correct_steps: u32 = counted.iter().map(|item| item.correct_steps).sum();
+        let p = f64::from(correct_steps) / f64::from(items * u32::from(steps));
         free.push(vec![
             steps.to_string(),
             items.to_string(),
@@ -57,8 +57,8 @@ pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result
         }
         let mut row = vec![steps.to_string()];
         row.extend(Part::ALL.map(|part| {
-            let (right, all) = parts.of(part);
-            percent(right, all)
+            let (correct, all) = parts.of(part);
+            percent(correct, all)
         }));
         parts_rows.push(row);
     }
@@ -78,13 +78,13 @@ pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result
 
 fn count(weights: &Weights, task: &SmallModelItem) -> Counted {
     let free = free_run(weights, task, StepFlow::default(), Choice::Best);
-    let is_right = |&step: &usize| is_right_alone(weights, task, step, StepFlow::default());
-    let steps_right = (0..task.steps().len()).filter(is_right).count();
+    let is_correct = |&step: &usize| is_correct_alone(weights, task, step, StepFlow::default());
+    let correct_steps = (0..task.steps().len()).filter(is_correct).count();
     Counted {
         whole: free.whole,
         solved: free.solved,
         alone: answer_run(weights, task, Choice::Best).solved,
         parts: teacher_forced_counts(weights, task),
-        steps_right: u32::try_from(steps_right).unwrap_or(u32::MAX),
+        correct_steps: u32::try_from(correct_steps).unwrap_or(u32::MAX),
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
             .iter()
             .filter(|[shipped_result, own_result]| shipped_result.0 == own_result.0)
             .count();
-        let right = |which: usize| found.iter().filter(|both| both[which].1.solved).count();
+        let correct = |which: usize| found.iter().filter(|both| both[which].1.solved).count();
         let comparison =
             Comparison::of(found.iter().map(|[shipped_result, own_result]| {
                 (shipped_result.1.solved, own_result.1.solved)
@@ -47,8 +47,8 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
         let mut row = vec![
             steps.to_string(),
             items.to_string(),
-            share_cell(count(right(0)), items),
-            share_cell(count(right(1)), items),
+            share_cell(count(correct(0)), items),
+            share_cell(count(correct(1)), items),
         ];
         row.extend(comparison.cells());
         let p = comparison.p_value();

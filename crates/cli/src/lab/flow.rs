@@ -1,5 +1,5 @@
-//! `stepfall lab flow`: the effect of changes of the flow, compared with votes over samples. Layers
-//! and strengths are chosen on validation items.
+//! `stepfall lab flow`: the effect of changes of the flow of information ([`StepFlow`]), compared
+//! with votes over samples. Layers and strengths are chosen on validation items.
 
 use std::io::Write;
 
@@ -49,7 +49,7 @@ struct Vote {
 /// The result of one item.
 #[derive(Debug, Clone, Copy)]
 struct ItemResult {
-    is_right: bool,
+    is_correct: bool,
     /// The number of tokens that were read and written.
     tokens: usize,
 }
@@ -79,7 +79,7 @@ impl Trial<'_> {
         for flow in &self.flows {
             let trace = sample(&opened, flow.clone(), Choice::Best);
             found.push(ItemResult {
-                is_right: trace.judgement.solved,
+                is_correct: trace.judgement.solved,
                 tokens: read + trace.written,
             });
         }
@@ -93,7 +93,7 @@ impl Trial<'_> {
             }
             let voters = &drawn[..usize::from(vote.samples)];
             found.push(ItemResult {
-                is_right: majority(voters.iter().map(|sample| sample.judgement.answer)) == truth,
+                is_correct: majority(voters.iter().map(|sample| sample.judgement.answer)) == truth,
                 tokens: read + voters.iter().map(|sample| sample.written).sum::<usize>(),
             });
         }
@@ -108,8 +108,8 @@ fn draw_seed(item: usize, sample: usize) -> u64 {
 }
 
 /// Returns the number of items at which a flow or a vote is correct.
-fn right(outcomes: &[Vec<ItemResult>], index: usize) -> u32 {
-    count(outcomes.iter().filter(|item| item[index].is_right).count())
+fn count_correct(outcomes: &[Vec<ItemResult>], index: usize) -> u32 {
+    count(outcomes.iter().filter(|item| item[index].is_correct).count())
 }
 
 /// The results of all flows and votes on the validation items.
@@ -137,7 +137,7 @@ impl Validation {
             .flat_map(|&samples| (0..temperatures.len()).map(move |at| Vote { samples, at }))
             .collect();
         let outcomes = Trial { weights, temperatures, flows, votes }.outcomes(tasks);
-        let mut counts = (0..).map(|index| right(&outcomes, index));
+        let mut counts = (0..).map(|index| count_correct(&outcomes, index));
         let as_trained = counts.next().unwrap_or(0);
         let mut next = |number: usize| counts.by_ref().take(number).collect::<Vec<u32>>();
         let tried = tried
@@ -152,8 +152,8 @@ impl Validation {
         Self { items: count(tasks.len()), as_trained, tried, votes }
     }
 
-    /// Returns the row and the position of the setting of a change with the most correct items.
-    /// Among equal settings the first is returned: the lowest single layer, and there the weakest
+    /// Returns the row and the position of the best setting of a change, which has the most correct
+    /// items. Among equals, the first is returned: the lowest single layer, then the weakest
     /// setting.
     fn chosen(&self, change: Change) -> Option<(usize, usize)> {
         let rows = self.tried.iter().enumerate().filter(|(_, (tried, _))| tried.change == change);
@@ -283,12 +283,13 @@ pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(),
                 setting.clone(),
                 items.to_string(),
                 format!("{:.0} (× {:.2})", tokens(index), tokens(index) / tokens(0)),
-                share_cell(right(&outcomes, index), items),
+                share_cell(count_correct(&outcomes, index), items),
             ];
             if index == 0 {
                 row.extend(["–"; 2].map(str::to_owned));
             } else {
-                let pairs = outcomes.iter().map(|item| (item[0].is_right, item[index].is_right));
+                let pairs =
+                    outcomes.iter().map(|item| (item[0].is_correct, item[index].is_correct));
                 let comparison = Comparison::of(pairs);
                 row.extend(comparison.cells());
                 let p = comparison.p_value();

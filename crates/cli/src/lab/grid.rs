@@ -1,12 +1,12 @@
-//! The changes of the flow that are tried: bands of layers, and strengths.
+//! The changes of the flow that `stepfall lab flow` tries: bands of layers, and strengths.
 
 use std::ops::Range;
 
 use stepfall_small_model::{BridgeStrength, BridgeTarget, Momentum, StepFlow};
 
-/// The minimum shares of a bridge that are tried.
+/// The values of tau that are tried: the largest share of attention that a bridge is raised to.
 pub(super) const BRIDGES: [f32; 5] = [0.02, 0.05, 0.1, 0.15, 0.3];
-/// The strengths of the momentum that are tried.
+/// The values of alpha that are tried: the strength of the momentum.
 pub(super) const MOMENTA: [f32; 4] = [0.02, 0.06, 0.2, 0.5];
 
 /// A range of layers.
@@ -122,7 +122,7 @@ impl Change {
                 .iter()
                 .map(|band| self.by_momentum(band.name(), band, &StepFlow::default()))
                 .collect(),
-            // First the bands of the paper, then the bands exchanged, then wider bands.
+            // First the bands of arXiv 2604.06695, then the bands exchanged, then wider bands.
             Self::Both => {
                 let pairs = [
                     (Band::shallow(layers), Band::deep(layers)),

@@ -47,16 +47,16 @@ pub(crate) fn run(arguments: &HistoryArguments, out: &mut impl Write) -> Result<
                 )
             });
             let judged: Vec<Option<LineErrorKind>> = found.into_iter().flatten().collect();
-            let number = |fault: Option<LineErrorKind>| {
-                u32::try_from(judged.iter().filter(|&&first_error| first_error == fault).count())
+            let number = |error: Option<LineErrorKind>| {
+                u32::try_from(judged.iter().filter(|&&first_error| first_error == error).count())
                     .unwrap_or(u32::MAX)
             };
             let lines = u32::try_from(judged.len()).unwrap_or(u32::MAX);
-            let faults = LineErrorKind::ALL.into_iter().filter(|&fault| number(Some(fault)) > 0);
-            let faults: Vec<String> =
-                faults.map(|fault| format!("{} {}", number(Some(fault)), fault.slug())).collect();
+            let errors = LineErrorKind::ALL.into_iter().filter(|&error| number(Some(error)) > 0);
+            let errors: Vec<String> =
+                errors.map(|error| format!("{} {}", number(Some(error)), error.slug())).collect();
             let counts_of_errors =
-                if faults.is_empty() { String::new() } else { format!("; {}", faults.join(", ")) };
+                if errors.is_empty() { String::new() } else { format!("; {}", errors.join(", ")) };
             row.push(format!("{} of {lines}{counts_of_errors}", share_cell(number(None), lines)));
         }
         rows.push(row);

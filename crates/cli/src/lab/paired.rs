@@ -20,7 +20,7 @@ impl Comparison {
         for (item, (before, after)) in (0u64..).zip(pairs) {
             mended += u32::from(!before && after);
             broken += u32::from(before && !after);
-            let share = |right: bool| Share::new(u32::from(right), 1);
+            let share = |correct: bool| Share::new(u32::from(correct), 1);
             if let (Ok(first), Ok(second)) = (share(after), share(before)) {
                 shares.push(ItemPair { stratum: 0, item, first, second });
             }

@@ -38,14 +38,14 @@ pub(crate) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<(), 
     let layout = writing.layout();
     write!(out, "{}", text(&task, writing.tokens(), layout, |number| item.name(number)))?;
     let judgement = judge(&task, writing.tokens(), layout);
-    let worth = if judgement.solved { "correct" } else { "incorrect" };
-    writeln!(out, "\nCorrect: {}. The answer is {worth}.", item.answer_text())?;
+    let outcome = if judgement.solved { "correct" } else { "incorrect" };
+    writeln!(out, "\nCorrect: {}. The answer is {outcome}.", item.answer_text())?;
     if !arguments.answer_only {
         match judgement.first_error() {
             None => writeln!(out, "Every line follows the procedure.")?,
-            Some((step, fault)) => {
+            Some((step, error)) => {
                 let name = item.name(u16::try_from(step + 3).unwrap_or(u16::MAX));
-                writeln!(out, "First error: the line of {name}, incorrect {}.", fault.slug())?;
+                writeln!(out, "First error: the line of {name}, incorrect {}.", error.slug())?;
             }
         }
     }

@@ -1,5 +1,5 @@
-//! `stepfall lab saliency`: saliency and attention of each line of a trace, compared with the lines
-//! that its step needs. The traces are correct and incorrect ones of equal length.
+//! `stepfall lab saliency`: how well saliency and attention of each line of a trace agree with the
+//! lines that its step needs. Compares correct and incorrect traces with the same number of steps.
 
 use std::io::Write;
 
@@ -24,11 +24,11 @@ pub(crate) struct SaliencyArguments {
     steps: Option<Lengths>,
 }
 
-/// A measure of how much a line draws on others.
+/// A measure of how much a line of the trace draws on earlier lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Measure {
     Saliency,
-    /// Saliency with rows of tokens that are not normalized.
+    /// Saliency that is not normalized by token.
     Plain,
     Attention,
 }
@@ -48,20 +48,21 @@ impl Measure {
 const NORMS: [(Norm, &str); 2] =
     [(Norm::Rows, "each adds up to one"), (Norm::Plain, "as they are")];
 
-/// The agreement with lines pooled by mean, and with lines pooled by sum.
+/// Two agreements of one line: with the tokens of lines pooled by mean, and by sum.
 type PooledAgreements = [Agreement; 2];
 
 /// The measurements of one trace.
 struct TraceMeasurements {
     /// Whether every line is correct to the letter.
-    is_right: bool,
+    is_correct: bool,
     /// The index of the step with the first error; `None` if there is no error.
-    fault: Option<usize>,
+    error: Option<usize>,
     /// The number of tokens and the number of lines of the text.
     size: (usize, usize),
-    /// By measure and band: the agreement of each step up to the first error, inclusive.
+    /// By measure, band of layers and step: the agreement of the line of the step. The step of the
+    /// first error is the last one.
     agreements: Vec<Vec<Vec<Option<PooledAgreements>>>>,
-    /// By band and norm: the two scalars, one of thinking and one of the summary.
+    /// By band and norm: [`StepMap::thinking`] and [`StepMap::summary`].
     scalars: Vec<[[f64; 2]; 2]>,
 }
 
@@ -89,8 +90,8 @@ impl TraceMeasurements {
             attention_map.add(*at, attention);
         }
         let judgement = judge(task, writing.tokens(), layout);
-        let fault = judgement.first_error().map(|(step, _)| step);
-        let steps = fault.map_or(task.steps().len(), |step| step + 1);
+        let error = judgement.first_error().map(|(step, _)| step);
+        let steps = error.map_or(task.steps().len(), |step| step + 1);
         let by_band = |measure: Measure, band: &Band| {
             let (map, norm) = match measure {
                 Measure::Saliency => (&saliency_map, Norm::Rows),
@@ -112,8 +113,8 @@ impl TraceMeasurements {
             })
         };
         Self {
-            is_right: judgement.whole,
-            fault,
+            is_correct: judgement.whole,
+            error,
             size: (writing.tokens().len(), layout.trace_lines().len()),
             agreements: Measure::ALL
                 .map(|measure| bands.iter().map(|band| by_band(measure, band)).collect())
@@ -133,7 +134,7 @@ impl TraceMeasurements {
     }
 }
 
-/// All traces of a length.
+/// All traces with the same number of steps.
 struct Length {
     steps: u16,
     traces: Vec<TraceMeasurements>,
@@ -151,7 +152,7 @@ impl Length {
                 own.filter(move |(_, seen)| is_wanted(seen)).map(|(at, _)| at)
             };
             pairs.extend(
-                traces_with(|seen| seen.fault.is_some()).zip(traces_with(|seen| seen.is_right)),
+                traces_with(|seen| seen.error.is_some()).zip(traces_with(|seen| seen.is_correct)),
             );
         }
         pairs.sort_unstable();
@@ -159,16 +160,18 @@ impl Length {
     }
 
     fn paired(&self) -> impl Iterator<Item = (&TraceMeasurements, &TraceMeasurements)> {
-        self.pairs.iter().map(|&(wrong, right)| (&self.traces[wrong], &self.traces[right]))
+        self.pairs
+            .iter()
+            .map(|&(incorrect, correct)| (&self.traces[incorrect], &self.traces[correct]))
     }
 
     /// Returns the pairs whose traces have equally many tokens and lines.
     fn paired_by_size(&self) -> impl Iterator<Item = (&TraceMeasurements, &TraceMeasurements)> {
-        self.paired().filter(|(wrong, right)| wrong.size == right.size)
+        self.paired().filter(|(incorrect, correct)| incorrect.size == correct.size)
     }
 
-    fn right(&self) -> impl Iterator<Item = &TraceMeasurements> {
-        self.traces.iter().filter(|seen| seen.is_right)
+    fn correct(&self) -> impl Iterator<Item = &TraceMeasurements> {
+        self.traces.iter().filter(|seen| seen.is_correct)
     }
 }
 
@@ -206,11 +209,11 @@ fn write_counts(lengths: &[Length], out: &mut impl Write) -> Result<(), CommandE
     let rows: Vec<Vec<String>> = lengths
         .iter()
         .map(|length| {
-            let [right, wrong] = [
-                length.right().count(),
-                length.traces.iter().filter(|it| it.fault.is_some()).count(),
+            let [correct, incorrect] = [
+                length.correct().count(),
+                length.traces.iter().filter(|it| it.error.is_some()).count(),
             ];
-            let few = if right < wrong { "right" } else { "wrong" };
+            let few = if correct < incorrect { "right" } else { "wrong" };
             let note = match length.pairs.len() {
                 0 => format!("no {few} one to pair"),
                 1..MIN_ITEMS => format!("too few {few} ones to compare"),
@@ -218,7 +221,7 @@ fn write_counts(lengths: &[Length], out: &mut impl Write) -> Result<(), CommandE
             };
             let sized = length.paired_by_size().count();
             let mut row = vec![length.steps.to_string()];
-            let counts = [length.traces.len(), right, wrong, length.pairs.len(), sized];
+            let counts = [length.traces.len(), correct, incorrect, length.pairs.len(), sized];
             row.extend(counts.map(|number| number.to_string()));
             row.push(note);
             row
@@ -255,7 +258,7 @@ fn write_agreement(
         for (at, band) in bands.iter().enumerate() {
             for (number, measure) in Measure::ALL.into_iter().enumerate() {
                 let all = || {
-                    let lines = |seen: &'_ TraceMeasurements| seen.fault.unwrap_or(usize::MAX);
+                    let lines = |seen: &'_ TraceMeasurements| seen.error.unwrap_or(usize::MAX);
                     length.traces.iter().flat_map(move |it| it.before(number, at, lines(it)))
                 };
                 rows.push(vec![
@@ -292,19 +295,20 @@ fn write_agreement(
     table(out, &head, &rows)
 }
 
-/// The difference between incorrect and correct traces, over pairs.
+/// The means of a value over correct and incorrect traces in pairs, and a test of their difference.
 #[derive(Debug)]
 struct Contrast {
-    right: f64,
-    wrong: f64,
-    /// The distance from the difference to either end of its interval.
+    correct: f64,
+    incorrect: f64,
+    /// Half the width of the interval of the difference.
     reach: f64,
     p: f64,
 }
 
 impl Contrast {
-    /// Contrasts pairs of values of correct and incorrect traces. Returns `None` for fewer than
-    /// [`MIN_ITEMS`] pairs. The interval is Student's; the test flips signs.
+    /// Contrasts pairs of values: that of the correct trace, then that of the incorrect one.
+    /// Returns `None` for fewer than [`MIN_ITEMS`] pairs. The interval is from Student's t
+    /// distribution.
     fn of(pairs: impl Iterator<Item = (f64, f64)>) -> Option<Self> {
         let pairs: Vec<(f64, f64)> = pairs.collect();
         if pairs.len() < MIN_ITEMS {
@@ -314,15 +318,15 @@ impl Contrast {
         let over = |value: &dyn Fn(&(f64, f64)) -> f64| -> f64 {
             pairs.iter().map(value).sum::<f64>() / f64::from(number)
         };
-        let (right, wrong) = (over(&|pair| pair.0), over(&|pair| pair.1));
-        let square = over(&|pair| (pair.1 - pair.0 - (wrong - right)).powi(2));
+        let (correct, incorrect) = (over(&|pair| pair.0), over(&|pair| pair.1));
+        let square = over(&|pair| (pair.1 - pair.0 - (incorrect - correct)).powi(2));
         let error = (square / f64::from(number - 1)).sqrt();
         let reach = error * Confidence::USUAL.t(number - 1);
-        Some(Self { right, wrong, reach, p: Self::test(&pairs)? })
+        Some(Self { correct, incorrect, reach, p: Self::test(&pairs)? })
     }
 
-    /// Returns the p-value. The differences are scaled into the range -1 to 1, which does not
-    /// change the result.
+    /// Returns the p-value of the sign-flip test. The differences are scaled into the range -1 to
+    /// 1, which does not change the p-value.
     fn test(pairs: &[(f64, f64)]) -> Option<f64> {
         let most = pairs.iter().map(|pair| (pair.1 - pair.0).abs()).fold(0.0, f64::max);
         let unit = if most > 0.0 { most } else { 1.0 };
@@ -339,10 +343,10 @@ impl Contrast {
     /// Returns three cells: the value of correct traces, that of incorrect traces, and the
     /// difference. `value` and `change` format values and differences.
     fn cells(&self, value: fn(f64) -> String, change: fn(f64) -> String) -> [String; 3] {
-        let difference = self.wrong - self.right;
+        let difference = self.incorrect - self.correct;
         let [low, high] = [-self.reach, self.reach].map(|reach| change(difference + reach));
         let change_cell = format!("{} ({low} to {high})", change(difference));
-        [value(self.right), value(self.wrong), change_cell]
+        [value(self.correct), value(self.incorrect), change_cell]
     }
 }
 
@@ -382,7 +386,8 @@ impl Rows {
     }
 }
 
-/// Returns the mean area of the lines of a trace before a step, with lines pooled by mean.
+/// Returns the mean area under the ROC curve over the lines of a trace before a step, with tokens
+/// pooled by mean. With `near`, the area is that of a map that prefers near lines.
 fn area_before(
     seen: &TraceMeasurements,
     measure: usize,
@@ -418,19 +423,19 @@ fn write_pairs(
         });
         for (measure, band, near, layers, name) in std::iter::once(near).chain(others) {
             let mut row = vec![length.steps.to_string(), layers, name.to_owned()];
-            let before = length.paired().filter_map(|(wrong, right)| {
-                let area = |seen| area_before(seen, measure, band, wrong.fault?, near);
-                Some((area(right)?, area(wrong)?))
+            let before = length.paired().filter_map(|(incorrect, correct)| {
+                let area = |seen| area_before(seen, measure, band, incorrect.error?, near);
+                Some((area(correct)?, area(incorrect)?))
             });
-            let at_fault = length.paired().filter_map(|(wrong, right)| {
-                let step = wrong.fault?;
+            let at_error = length.paired().filter_map(|(incorrect, correct)| {
+                let step = incorrect.error?;
                 let area = |seen: &TraceMeasurements| {
                     let [it, _] = seen.agreements[measure][band].get(step).copied().flatten()?;
                     Some(if near { it.area_by_distance } else { it.area })
                 };
-                Some((area(right)?, area(wrong)?))
+                Some((area(correct)?, area(incorrect)?))
             });
-            for contrast in [Contrast::of(before), Contrast::of(at_fault)] {
+            for contrast in [Contrast::of(before), Contrast::of(at_error)] {
                 found.extend(
                     &mut row,
                     contrast.as_ref(),
@@ -493,9 +498,9 @@ fn write_scalars(
                 for scalar in 0..2 {
                     let scalar_of =
                         |seen: &TraceMeasurements| logarithm(seen.scalars[at][norm][scalar]);
-                    let logarithms = pairs
-                        .iter()
-                        .filter_map(|(wrong, right)| Some((scalar_of(right)?, scalar_of(wrong)?)));
+                    let logarithms = pairs.iter().filter_map(|(incorrect, correct)| {
+                        Some((scalar_of(correct)?, scalar_of(incorrect)?))
+                    });
                     found.extend(
                         &mut row,
                         Contrast::of(logarithms).as_ref(),
@@ -537,14 +542,14 @@ fn write_confound(
     for (at, band) in bands.iter().enumerate() {
         for (norm, (_, name)) in NORMS.into_iter().enumerate() {
             for length in lengths {
-                let number = length.right().count();
+                let number = length.correct().count();
                 if number == 0 {
                     continue;
                 }
                 let [thinking, summary] = [0, 1].map(|scalar| {
                     let scalar_of =
                         |seen: &TraceMeasurements| logarithm(seen.scalars[at][norm][scalar]);
-                    let logarithms: Vec<f64> = length.right().filter_map(scalar_of).collect();
+                    let logarithms: Vec<f64> = length.correct().filter_map(scalar_of).collect();
                     let sum: f64 = logarithms.iter().sum();
                     (sum / f64::from(count(logarithms.len()))).exp()
                 });
@@ -569,22 +574,30 @@ fn write_confound(
 mod tests {
     use super::*;
 
-    fn measured(fault: Option<usize>, is_right: bool, size: (usize, usize)) -> TraceMeasurements {
-        TraceMeasurements { is_right, fault, size, agreements: Vec::new(), scalars: Vec::new() }
+    fn measured(error: Option<usize>, is_correct: bool, size: (usize, usize)) -> TraceMeasurements {
+        TraceMeasurements { is_correct, error, size, agreements: Vec::new(), scalars: Vec::new() }
     }
 
     #[test]
     fn pairs_have_equal_sizes_and_no_duplicates() {
         // The traces alternate between two look-backs. The first look-back has two incorrect traces
         // and a correct one. The second has an incorrect trace and two correct ones.
-        let right = || measured(None, true, (100, 5));
-        let wrong = |tokens| measured(Some(2), false, (tokens, 5));
+        let correct = || measured(None, true, (100, 5));
+        let incorrect = |tokens| measured(Some(2), false, (tokens, 5));
         let neither = measured(None, false, (111, 6));
-        let traces = vec![wrong(100), right(), wrong(100), wrong(90), right(), right(), neither];
+        let traces = vec![
+            incorrect(100),
+            correct(),
+            incorrect(100),
+            incorrect(90),
+            correct(),
+            correct(),
+            neither,
+        ];
         let length = Length::of(5, traces, 2);
         assert_eq!(length.pairs, [(0, 4), (3, 1)]);
         assert_eq!(length.paired_by_size().count(), 1);
-        assert!(length.paired_by_size().all(|(wrong, right)| wrong.size == right.size));
+        assert!(length.paired_by_size().all(|(incorrect, correct)| incorrect.size == correct.size));
     }
 
     #[test]
@@ -592,15 +605,16 @@ mod tests {
         let pair = |number: u32| (0.5, 0.6 + 0.01 * f64::from(number % 3));
         assert!(Contrast::of((0..9).map(pair)).is_none());
         let found = Contrast::of((0..12).map(pair)).expect("enough pairs");
-        assert!((found.wrong - found.right - 0.11).abs() < 1e-9);
+        assert!((found.incorrect - found.correct - 0.11).abs() < 1e-9);
         // Eight of the twelve differences deviate from the mean by 0.01, so the standard error is
         // 0.00246. The interval reaches 2.20 standard errors (Student's t, 11 degrees of freedom).
         assert!((found.reach - 0.00542).abs() < 1e-4, "{found:?}");
         assert!(found.p < 0.005, "{found:?}");
     }
 
-    /// Returns a trace of three steps with this area at each of its lines, and these scalars.
-    fn with_saliency(fault: Option<usize>, area: f64, thinking: f64) -> TraceMeasurements {
+    /// Returns a trace of three steps with this area at each line up to the first error. The
+    /// scalars are `thinking` and 0.01.
+    fn with_saliency(error: Option<usize>, area: f64, thinking: f64) -> TraceMeasurements {
         let agreement = Agreement {
             area,
             area_uniform: 0.5,
@@ -608,11 +622,11 @@ mod tests {
             share: 0.4,
             share_uniform: 0.2,
         };
-        let lines = vec![Some([agreement; 2]); fault.map_or(3, |step| step + 1)];
+        let lines = vec![Some([agreement; 2]); error.map_or(3, |step| step + 1)];
         TraceMeasurements {
             agreements: vec![vec![lines]; Measure::ALL.len()],
             scalars: vec![[[thinking, 0.01]; 2]],
-            ..measured(fault, fault.is_none(), (80, 3))
+            ..measured(error, error.is_none(), (80, 3))
         }
     }
 

@@ -5,7 +5,7 @@ use stepfall_grade::{answer_text, value_name, value_text};
 use stepfall_link::Link;
 use stepfall_procedure::{Condition, Item};
 use stepfall_solver::{
-    Cause, ErrorFrequency, Form, Location, ReadAnswer, RootTruth, Solver, StepTruth, Truth,
+    ErrorFrequency, Form, Location, ReadAnswer, RootTruth, Solver, StepTruth, TrueCause, Truth,
 };
 
 use crate::args::Selected;
@@ -25,7 +25,7 @@ pub(crate) struct Line {
     form: &'static str,
     run: u64,
     transcript: String,
-    /// The truth about a reply. Dialogues have only their transcript.
+    /// The truth about a single reply. `None` for a dialogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<TruthLine>,
 }
@@ -48,7 +48,8 @@ struct RootLine {
     alternatives: Vec<CauseLine>,
 }
 
-/// A cause. `operands` lists the steps that have the used value; it is empty if no step has it.
+/// A cause of an error. For an incorrect operand, `operands` lists all steps with the used value.
+/// For an answer that reports another step, it has this step.
 #[derive(Serialize)]
 struct CauseLine {
     cause: &'static str,
@@ -58,8 +59,8 @@ struct CauseLine {
     operation: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    slip: Option<&'static str>,
+    #[serde(rename = "slip", skip_serializing_if = "Option::is_none")]
+    arithmetic_error: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -126,31 +127,40 @@ fn root_line(item: &Item, root: &RootTruth) -> RootLine {
 }
 
 /// Returns the record of a cause, in the terms of verdicts.
-fn cause_line(item: &Item, cause: &Cause) -> CauseLine {
-    let line =
-        |cause| CauseLine { cause, operands: None, operation: None, table: None, slip: None };
+fn cause_line(item: &Item, cause: &TrueCause) -> CauseLine {
+    let line = |cause| CauseLine {
+        cause,
+        operands: None,
+        operation: None,
+        table: None,
+        arithmetic_error: None,
+    };
     match cause {
-        Cause::WrongOperand(taken) => CauseLine {
+        TrueCause::WrongOperand(taken) => CauseLine {
             operands: Some(taken.iter().map(|number| value_name(item, *number)).collect()),
             ..line("wrong-operand")
         },
-        Cause::WrongOperation(op) => {
+        TrueCause::WrongOperation(op) => {
             CauseLine { operation: Some(op.slug()), ..line("wrong-operation") }
         }
-        Cause::WrongTable(name) => CauseLine { table: Some(name.clone()), ..line("wrong-table") },
-        Cause::Slip(slip) => CauseLine { slip: Some(slip.slug()), ..line("slip") },
-        Cause::AnswerStep(number) => {
+        TrueCause::WrongTable(name) => {
+            CauseLine { table: Some(name.clone()), ..line("wrong-table") }
+        }
+        TrueCause::ArithmeticError(arithmetic_error) => {
+            CauseLine { arithmetic_error: Some(arithmetic_error.slug()), ..line("slip") }
+        }
+        TrueCause::AnswerStep(number) => {
             CauseLine { operands: Some(vec![value_name(item, *number)]), ..line("reports") }
         }
-        Cause::Swapped => line("swapped"),
-        Cause::Rounded => line("rounded"),
-        Cause::Unexplained | Cause::AnswerUnexplained => line("unexplained"),
-        Cause::Skipped => line("skipped"),
-        Cause::Stopped => line("stopped"),
-        Cause::Invented => line("invented"),
-        Cause::AnswerEarly => line("early"),
-        Cause::AnswerSlip => line("slip"),
-        Cause::AnswerForm => line("form"),
+        TrueCause::Swapped => line("swapped"),
+        TrueCause::Rounded => line("rounded"),
+        TrueCause::Unexplained | TrueCause::AnswerUnexplained => line("unexplained"),
+        TrueCause::Skipped => line("skipped"),
+        TrueCause::Stopped => line("stopped"),
+        TrueCause::Invented => line("invented"),
+        TrueCause::AnswerEarly => line("early"),
+        TrueCause::AnswerArithmeticError => line("slip"),
+        TrueCause::AnswerForm => line("form"),
     }
 }
 

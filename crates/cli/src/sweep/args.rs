@@ -43,7 +43,8 @@ pub(crate) struct SweepArguments {
     /// Write a report with all figures into this file, as HTML.
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<String>,
-    /// Let --figures, --attempts and --report overwrite files that Stepfall did not write. The files of --out and --from are never overwritten.
+    /// Let --figures, --attempts and --report overwrite files that Stepfall did not write. The
+    /// files of --out and --from are never overwritten.
     #[arg(long)]
     pub(crate) force: bool,
 }

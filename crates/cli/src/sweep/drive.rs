@@ -25,18 +25,18 @@ use crate::small_model;
 
 /// The maximum wait before interrupts and progress are checked.
 const TURN: Duration = Duration::from_millis(100);
-/// The longest time between two turns that counts against replies, in milliseconds. A longer gap
-/// means that the process was suspended.
+/// The longest time between two turns of the loop that counts towards timeouts, in milliseconds. A
+/// longer gap means that the process was suspended.
 const MAX_GAP: u64 = 1_000;
 /// The capacity of the channel. Senders block when it is full.
 const QUEUE: usize = 64;
-/// The maximum number of events that are handled before other work.
+/// The approximate maximum number of events that are handled in one turn of the loop.
 const EVENTS_AT_ONCE: usize = 256;
 /// The time until lines that could not be stored are stored again, in milliseconds.
 const STORE_AGAIN: u64 = 10_000;
 /// The time until a lost connection is tried again, in milliseconds.
 const CONNECT_AGAIN: u64 = 30_000;
-/// The maximum number of waits for a lost connection in a row.
+/// The maximum number of consecutive waits for a lost connection.
 const MAX_WAITS: u32 = 20;
 
 /// A running sweep.
@@ -51,18 +51,18 @@ pub(super) struct Host {
     /// The request in flight of each call, with the number of the request.
     lines: BTreeMap<u64, (u64, Line)>,
     requests: u64,
-    /// The targets that are reported as halted.
+    /// The targets that a notice has reported as halted.
     halted: BTreeSet<usize>,
     sender: SyncSender<NetworkEvent>,
     receiver: Receiver<NetworkEvent>,
-    /// The number of answers with replaced characters.
+    /// The number of answers in which invalid bytes were replaced.
     replaced: u32,
     /// Whether a model has answered.
     has_answers: bool,
     /// The time at which the current pause ends by itself, in milliseconds since 1970; `None` if it
     /// does not.
     resume: Option<u64>,
-    /// The number of pauses in a row that end by themselves, without an answer in between.
+    /// The number of pauses that ended by themselves since the last answer.
     waits: u32,
 }
 
@@ -126,7 +126,7 @@ impl Host {
         }
     }
 
-    /// Returns the graded attempts and the progress of the sweep.
+    /// Clears the progress line, and returns the graded attempts and the progress.
     pub(super) fn end(mut self) -> (GradedRun, Progress) {
         self.gauge.clear();
         if self.replaced > 0 {
@@ -185,7 +185,7 @@ impl Host {
         self.lines.insert(call, (self.requests, line));
     }
 
-    /// Lets the small model answer, in its own thread.
+    /// Starts a thread in which the small model answers.
     fn write(&mut self, call: u64, exercise: &Exercise) {
         let (sender, own_exercise) = (self.sender.clone(), exercise.clone());
         let job = move || {

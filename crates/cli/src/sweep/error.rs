@@ -17,7 +17,7 @@ pub(super) enum SweepError {
     Plan(Vec<Problem>),
     /// A flag of the plan is given next to a file that contains a plan.
     NoEffect { flag: &'static str },
-    /// No file is named for attempts that cost money.
+    /// No file is named for the answers of language models.
     NoFile,
     /// The file belongs to another plan.
     OtherPlan { path: String, plan: String },
@@ -37,7 +37,7 @@ pub(super) enum SweepError {
     BadKey { variable: String, is_set: bool },
     /// The key of one variable would go to two origins.
     TwoOrigins { variable: String, origins: [String; 2] },
-    /// A variable is named for a provider or an origin of no target.
+    /// A variable is named for a provider or an origin that no target has.
     UnknownOwner(String),
     /// Interrupts cannot be handled.
     Interrupts(String),

@@ -1,4 +1,5 @@
-//! The file of attempts and of the ledger: read to resume it, and written line by line.
+//! The file of a sweep, with its attempts and the ledger of its requests: read to resume the sweep,
+//! and written line by line.
 //!
 //! The writer holds a lock, which the system releases when the process ends, even by a crash. An
 //! attempt is on the disk before it counts. The entry of a request is on the disk before the
@@ -27,9 +28,9 @@ const MAX_BYTES: u64 = 1 << 30;
 pub(super) struct AttemptFile {
     path: String,
     file: File,
-    /// The end of the last whole line, in bytes.
+    /// The position at which the next line is written, in bytes.
     end: u64,
-    /// Whether the last whole line has a line break.
+    /// Whether the bytes before `end` end with a line break.
     is_ended: bool,
 }
 
@@ -216,7 +217,7 @@ impl AttemptFile {
     }
 
     /// Checks that the file still exists, and that its length is unchanged. If another program has
-    /// added lines, an error reports them once; the lines stay, and the next lines are written
+    /// added bytes, an error reports them once. The bytes stay, and the next lines are written
     /// after them.
     fn check_untouched(&mut self) -> io::Result<()> {
         let missing = || {
@@ -263,7 +264,7 @@ impl AttemptFile {
             self.end += length(text.as_bytes());
             self.is_ended = true;
         } else {
-            // The rest of a half-written line must not come before the next one.
+            // Part of the text may be in the file. The next line must not follow it.
             let _ = self.file.set_len(self.end);
         }
         written
@@ -306,7 +307,7 @@ mod tests {
         let mut file = create(path.to_str().unwrap(), &Plan::default(), 0).unwrap();
         let header = fs::read_to_string(&path).unwrap();
         file.store(&[line("one")]).unwrap();
-        for (added, behind) in [("mine\n", ""), ("no break", "\n")] {
+        for (added, separator) in [("mine\n", ""), ("no break", "\n")] {
             let before = fs::read_to_string(&path).unwrap();
             let mut other = OpenOptions::new().append(true).open(&path).unwrap();
             other.write_all(added.as_bytes()).unwrap();
@@ -314,7 +315,7 @@ mod tests {
             assert!(error.contains("another program added"), "{error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), format!("{before}{added}"));
             file.store(&[line("two")]).unwrap();
-            let content = format!("{before}{added}{behind}two\n");
+            let content = format!("{before}{added}{separator}two\n");
             assert_eq!(fs::read_to_string(&path).unwrap(), content);
         }
         file.store(&[line("three")]).unwrap();

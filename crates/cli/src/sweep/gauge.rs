@@ -15,7 +15,7 @@ const PRINTED: Duration = Duration::from_secs(10);
 /// The control sequence that clears the line of a terminal.
 const EMPTY: &str = "\r\x1b[2K";
 
-/// The progress line.
+/// The line on standard error with counts, rate, remaining time and cost of the sweep.
 pub(super) struct ProgressLine {
     labels: Vec<String>,
     is_priced: bool,
@@ -40,7 +40,7 @@ impl ProgressLine {
         self.last.elapsed() >= if self.is_terminal { REDRAWN } else { PRINTED }
     }
 
-    /// Shows the line.
+    /// Redraws the line on a terminal, or prints a new line elsewhere.
     pub(super) fn show(&mut self, progress: &Progress, now: u64) {
         self.last = Instant::now();
         let line = self.line(progress, now);
@@ -54,7 +54,7 @@ impl ProgressLine {
         }
     }
 
-    /// Removes the line.
+    /// Removes the drawn line from the terminal.
     pub(super) fn clear(&mut self) {
         if std::mem::take(&mut self.is_drawn) {
             let mut errors = io::stderr();
@@ -62,7 +62,7 @@ impl ProgressLine {
         }
     }
 
-    /// Prints a line that stays.
+    /// Prints a line that is not overwritten by the progress line.
     pub(super) fn print_line(&mut self, line: &str) {
         self.clear();
         print_line(line);
@@ -88,7 +88,7 @@ impl ProgressLine {
     }
 }
 
-/// Returns the reason why a target gets no requests.
+/// Returns the reason why a target gets no requests. `None` if it gets requests or needs no more.
 fn obstacle(target: &TargetProgress, now: u64) -> Option<String> {
     match target.state {
         TargetState::Working | TargetState::Done => None,

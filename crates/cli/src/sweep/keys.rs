@@ -1,5 +1,5 @@
-//! API keys, which come only from environment variables. Each key goes to one origin. No key goes
-//! to an address that only a link or a file names.
+//! API keys, which come only from environment variables. Each key goes to one origin. An address
+//! that only a link or a file names gets a key only if the user names the variable.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -150,7 +150,7 @@ impl Sources<'_> {
             .or_else(|| variable_of(""))
     }
 
-    /// Checks that the owner of each named variable is a target.
+    /// Checks that the owner of each named variable is the origin or the provider of a target.
     fn check_owners(&self, endpoints: &[Option<Endpoint>]) -> Result<(), SweepError> {
         for (owner, _) in self.named.iter().map(|named| parted(named)) {
             let is = |endpoint: &Endpoint| {
@@ -185,7 +185,7 @@ mod tests {
         ("BLANK", " "),
     ];
 
-    /// Returns the variable whose key each target's requests carry.
+    /// Returns the variable whose key is sent to each target, or `none`.
     fn keys(models: &[&str], named: &[&str], are_typed: bool) -> Result<Vec<String>, String> {
         let address = format!("#/sweep?v=2&model={}", models.join("&model="));
         let named: Vec<String> = named.iter().map(|&named| named.to_owned()).collect();

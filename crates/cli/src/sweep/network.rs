@@ -15,13 +15,14 @@ use ureq::{Agent, Body, Timeout, http};
 
 /// The maximum time for a connection.
 const CONNECT: Duration = Duration::from_secs(30);
-/// How long a connection is kept for the next request: less than the 5 s after which common servers
-/// close it.
+/// The time for which an idle connection is kept for the next request. Common servers close an idle
+/// connection after 5 s.
 const IDLE: Duration = Duration::from_secs(3);
 /// The number of bytes that are read at once.
 const PIECE: usize = 16 << 10;
 
-/// An event of a request, with its call and the number of the request.
+/// An event of a call, with the number of the request that the call had at that time. The number is
+/// 0 for the small model.
 pub(super) struct NetworkEvent {
     pub(super) call: u64,
     pub(super) request: u64,
@@ -82,7 +83,8 @@ impl Network {
         Self { usual, local }
     }
 
-    /// Sends a request to an endpoint, and sends its events to `sender`.
+    /// Sends a request to an endpoint, and its events to `sender`. `name` is the call and the
+    /// number of the request.
     pub(super) fn send(
         &self,
         name: (u64, u64),
@@ -92,9 +94,10 @@ impl Network {
     ) -> Line {
         let line = Arc::new(AtomicBool::new(false));
         let agent = if endpoint.is_loopback() { &self.local } else { &self.usual };
-        let (agent, key, over) = (agent.clone(), endpoint.key().cloned(), Arc::clone(&line));
+        let (agent, key, is_cancelled) =
+            (agent.clone(), endpoint.key().cloned(), Arc::clone(&line));
         let events = EventSender { name, sender: sender.clone() };
-        let job = move || events.carry(&agent, &request, key.as_ref(), &over);
+        let job = move || events.carry(&agent, &request, key.as_ref(), &is_cancelled);
         if let Err(error) = thread::Builder::new().spawn(job) {
             EventSender { name, sender }.send(NetworkEventKind::Unreached(error.to_string()));
         }
@@ -114,7 +117,13 @@ impl EventSender {
         let _ = self.sender.send(NetworkEvent { call, request, kind });
     }
 
-    fn carry(&self, agent: &Agent, request: &Request, key: Option<&Key>, over: &AtomicBool) {
+    fn carry(
+        &self,
+        agent: &Agent,
+        request: &Request,
+        key: Option<&Key>,
+        is_cancelled: &AtomicBool,
+    ) {
         let mut response = match post(agent, request) {
             Ok(response) => response,
             Err(error) => {
@@ -135,7 +144,7 @@ impl EventSender {
         }
         self.send(NetworkEventKind::Head(head));
         let mut buffer = vec![0; PIECE];
-        while !over.load(Ordering::Relaxed) {
+        while !is_cancelled.load(Ordering::Relaxed) {
             match body.read(&mut buffer) {
                 Ok(0) => return self.send(NetworkEventKind::End),
                 Ok(count) => self.send(NetworkEventKind::Bytes(buffer[..count].to_vec())),
@@ -166,8 +175,8 @@ fn is_unreached(error: &ureq::Error) -> bool {
     }
 }
 
-/// Reports whether the body is still compressed by gzip, and removes the header. This happens for
-/// names of gzip that the HTTP library does not decode (RFC 9110, section 8.4.1.3).
+/// Reports whether the body is still compressed by gzip, and removes the header that says so. The
+/// HTTP library does not decode all names of gzip (RFC 9110, section 8.4.1.3).
 fn is_gzip(head: &mut Head) -> bool {
     let is_one = |(name, packed): &(String, String)| {
         name == "content-encoding"

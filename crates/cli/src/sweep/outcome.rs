@@ -143,8 +143,8 @@ fn report_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
     }
 }
 
-/// Reports whether an error with this status may be caused by a missing key. Higher statuses mean
-/// that a server is busy.
+/// Reports whether an error with this status may be caused by a missing key. Some servers answer a
+/// request without a key with a status from 500 to 502. Higher statuses mean that a server is busy.
 fn may_lack_key(status: Option<u16>) -> bool {
     status.is_some_and(|status| (500..=502).contains(&status))
 }

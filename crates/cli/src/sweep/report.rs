@@ -24,13 +24,14 @@ const REPORT: &str = "--report";
 /// The files of a figure: a picture, and its numbers.
 const FIGURE_FILES: [(&str, Kind); 2] = [("svg", Kind::Picture), ("csv", Kind::Numbers)];
 
-/// The layout width of figures, in units.
+/// The width of figures, in units of the SVG.
 const WIDTH: u32 = 820;
-/// The kinds of figures whose sentences are printed.
+/// The ids of the figures whose sentences are printed.
 const PRINTED: [&str; 8] =
     ["collapse", "horizon", "difficulty", "controls", "helps", "modes", "paired", "cost"];
 
-/// Prints the share of correct first answers at each length, and the sentences of the main figures.
+/// Prints the share of correct first answers at each length, and the sentences of the figures in
+/// [`PRINTED`].
 pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), CommandError> {
     if let Some(interim) = summary.interim() {
         writeln!(out, "{interim}.\n")?;
@@ -45,7 +46,8 @@ pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Comma
     Ok(())
 }
 
-/// Reports whether a figure is one of the main ones and has content.
+/// Reports whether a figure is in [`PRINTED`] and has a chart. The figure `collapse` is printed
+/// even without a chart.
 fn is_printed(figure: &Figure) -> bool {
     let has_chart = figure.is_drawn() || figure.id == "collapse";
     PRINTED.contains(&figure.id.as_str()) && has_chart

@@ -1,4 +1,4 @@
-//! The meaning of slugs, in words for readers who do not know the slugs.
+//! Words for the causes, statuses and answer rules of a verdict.
 
 use stepfall_grade::{AnswerRule, Cause, Status, StepVerdict, table_name, value_name};
 use stepfall_procedure::{Condition, Item};
@@ -36,7 +36,9 @@ fn kind(item: &Item, condition: Condition, cause: Cause) -> String {
         Cause::Table(table) => {
             format!("{kind}: looked up in table {}", table_name(item, condition, table))
         }
-        Cause::Slip(slip) | Cause::Equation(slip) => format!("{kind}: {}", slip.name()),
+        Cause::ArithmeticError(arithmetic_error) | Cause::Equation(arithmetic_error) => {
+            format!("{kind}: {}", arithmetic_error.name())
+        }
         Cause::Reports(number) => format!("the value of {}", value_name(item, number)),
         _ => kind.to_owned(),
     }
@@ -45,7 +47,7 @@ fn kind(item: &Item, condition: Condition, cause: Cause) -> String {
 /// Returns the sign of a step's status.
 pub(super) const fn sign(status: Status) -> char {
     match status {
-        Status::Right | Status::Recovered => '✓',
+        Status::Correct | Status::Recovered => '✓',
         Status::Inherited => '~',
         Status::RootError => '✗',
         Status::NotShown => '·',
@@ -58,7 +60,7 @@ pub(super) const fn sign(status: Status) -> char {
 /// Returns a step's status in words.
 pub(super) fn status(item: &Item, condition: Condition, step: &StepVerdict) -> String {
     match step.status {
-        Status::Right if step.by_cancellation => "correct, by cancellation".to_owned(),
+        Status::Correct if step.by_cancellation => "correct, by cancellation".to_owned(),
         Status::RootError => {
             let likeliest = step.hypotheses.first().copied().unwrap_or(Cause::Unexplained);
             kind(item, condition, likeliest)

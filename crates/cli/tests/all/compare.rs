@@ -32,7 +32,7 @@ fn results(questions: &[Value], model: &str, is_correct: impl Fn(usize) -> bool)
     questions.iter().enumerate().map(line).collect()
 }
 
-/// Returns the cells of the row of a table with this name.
+/// Returns the cells after the name in the first row of the report that begins with this name.
 fn row<'a>(report: &'a str, name: &str) -> Vec<&'a str> {
     let found = report.lines().find(|line| line.trim_start().starts_with(name));
     let line = found.unwrap_or_else(|| panic!("no row {name} in\n{report}"));
@@ -59,7 +59,8 @@ fn single_replies_are_compared_by_mcnemars_test() {
     assert!(report.contains("20 questions are in both files, 0 only in the first"), "{report}");
     assert_eq!(row(&report, "model-a")[0], "80.0");
     assert_eq!(row(&report, "model-b")[0], "50.0");
-    // Newcombe's method 10 for 8 both, 8 only first, 2 only second, 2 neither.
+    // The interval is Newcombe's (method 10). Of the 20 questions, 8 are correct in both files, 8
+    // only in the first, 2 only in the second, and 2 in neither.
     assert_eq!(row(&report, "difference, points"), ["+30.0", "+0.5", "+53.4"]);
     for (name, count) in [
         ("correct in both", "8"),
@@ -69,7 +70,7 @@ fn single_replies_are_compared_by_mcnemars_test() {
     ] {
         assert_eq!(row(&report, name), [count], "{report}");
     }
-    // 2 × (1 + 10 + 45 / 2) / 1024.
+    // The two-sided mid-p value of 2 of 10 discordant questions: 2 × (1 + 10 + 45 / 2) / 1024.
     assert!(report.contains("McNemar's mid-p test, two-sided: p = 0.065."), "{report}");
     let swapped = result(&["batch", "compare", &second, &first]);
     assert_eq!(row(&swapped, "difference, points")[0], "-30.0");
@@ -124,7 +125,7 @@ fn questions_in_only_one_file_are_reported() {
 fn lengths_have_rows_with_adjusted_tests() {
     let folder = Scratch::new();
     let questions = questions_of(&folder, "3,5", "10", "1");
-    // At 3 steps the second side has six items fewer. At 5 steps the sides are equal.
+    // At 3 steps the second file has six correct answers fewer. At 5 steps the files are equal.
     let first = folder.file("first.jsonl", results(&questions, "a", |_| true));
     let second = folder.file("second.jsonl", results(&questions, "b", |at| at >= 6));
     let report = result(&["batch", "compare", &first, &second]);
@@ -136,7 +137,7 @@ fn lengths_have_rows_with_adjusted_tests() {
     let cells = |row: &[&str]| row[2..7].join(" ");
     assert_eq!(cells(&rows[0]), "3 10 100.0 40.0 +60.0", "{report}");
     assert_eq!(cells(&rows[1]), "5 10 100.0 100.0 0.0", "{report}");
-    // Holm doubles the mid-p value 1 / 64.
+    // Holm's method doubles the mid-p value at 3 steps, 1 / 64, since there are two tests.
     assert_eq!((rows[0][9], rows[1][9]), ("0.031", "1.000"), "{report}");
 }
 
@@ -152,7 +153,8 @@ fn several_samples_are_compared_by_item() {
     assert_eq!(row(&report, "difference, points")[0], "+25.0");
     assert_eq!(row(&report, "better in the first"), ["20"]);
     assert!(report.contains("Sign-flip test by item (mid-p), two-sided: p < 0.001."), "{report}");
-    // There are 6 ways to choose two of four samples. If two samples are correct, 5 ways contain a correct one.
+    // There are 6 pairs of samples. If two of four samples are correct, 5 pairs contain a correct
+    // sample, and 1 pair has only correct samples.
     assert_eq!(row(&report, "pass@2")[..3], ["83.3", "50.0", "+33.3"]);
     assert_eq!(row(&report, "pass^2")[..3], ["16.7", "0.0", "+16.7"]);
     assert_eq!(row(&report, "pass@4")[..3], ["100.0", "100.0", "0.0"]);
@@ -190,13 +192,13 @@ fn models_of_one_file_are_compared() {
     let questions = questions(&folder, "1");
     let both = results(&questions, "a", |_| true) + &results(&questions, "b", |at| at % 2 == 0);
     let both = folder.file("both.jsonl", both);
-    let told = error(&["batch", "compare", &both, &both]);
-    assert!(told.contains("choose one with --first-model: a, b"), "{told}");
+    let message = error(&["batch", "compare", &both, &both]);
+    assert!(message.contains("choose one with --first-model: a, b"), "{message}");
     let models = ["--first-model", "a", "--second-model", "b"];
     let report = result(&[&["batch", "compare", &both, &both], &models[..]].concat());
     assert_eq!((row(&report, "a  ")[0], row(&report, "b  ")[0]), ("100.0", "50.0"), "{report}");
-    let told = error(&["batch", "compare", &both, &both, "--first-model", "c"]);
-    assert!(told.contains("has no responses of c; there are a, b"), "{told}");
+    let message = error(&["batch", "compare", &both, &both, "--first-model", "c"]);
+    assert!(message.contains("has no responses of c; there are a, b"), "{message}");
 }
 
 #[test]
@@ -205,10 +207,10 @@ fn files_without_a_common_question_are_an_error() {
     let questions = questions(&folder, "1");
     let first = folder.file("first.jsonl", results(&questions[..3], "a", |_| true));
     let second = folder.file("second.jsonl", results(&questions[3..], "b", |_| true));
-    let told = error(&["batch", "compare", &first, &second]);
-    assert!(told.contains("no question in common"), "{told}");
-    let told = error(&["batch", "compare", &first, "missing.jsonl"]);
-    assert!(told.contains("missing.jsonl"), "{told}");
-    let told = error(&["batch", "compare", "-", "-"]);
-    assert!(told.contains("only one of the two files"), "{told}");
+    let message = error(&["batch", "compare", &first, &second]);
+    assert!(message.contains("no question in common"), "{message}");
+    let message = error(&["batch", "compare", &first, "missing.jsonl"]);
+    assert!(message.contains("missing.jsonl"), "{message}");
+    let message = error(&["batch", "compare", "-", "-"]);
+    assert!(message.contains("only one of the two files"), "{message}");
 }

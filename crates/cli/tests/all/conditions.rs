@@ -47,7 +47,7 @@ fn dialogues_of_solvers_are_graded_as_simulated() {
             assert_eq!(errors, Vec::<String>::new(), "{condition} {record:#}");
             let dialogue = &record["dialogue"];
             assert_eq!(dialogue["end"]["slug"], "complete", "{condition}");
-            // An error may fall on a step that the prompt already has.
+            // The solver's error may be in a step that the prompt already contains.
             let is_open = condition.starts_with("primed") && !is_solved;
             let is_mended = matches!(condition, "verified.4" | "review");
             assert!(

@@ -7,9 +7,9 @@ use serde_json::Value;
 use crate::program::{error, result, result_given, stepfall_given};
 use crate::scratch::Scratch;
 
-/// Five steps of the README: 3, 2, 5, 25, 100, 50, 45. The transcript loses the carry of the second
-/// step.
-const SLIP: &str = "S3 = S1 + S2 = 3 + 2 = 5\nS4 = S3 * 5 = 5 * 5 = 35\nS5 = S4 * 4 = 35 * 4 = 140\n\
+/// A transcript of the item in [`FIVE`], whose values are 3, 2, 5, 25, 100, 50 and 45. The step S4
+/// has an incorrect carry.
+const ANSWER_WITH_ERROR: &str = "S3 = S1 + S2 = 3 + 2 = 5\nS4 = S3 * 5 = 5 * 5 = 35\nS5 = S4 * 4 = 35 * 4 = 140\n\
                     S6 = S5 / 2 = 140 / 2 = 70\nS7 = S6 - S3 = 70 - 5 = 65\nAnswer: 65\n";
 const FIVE: [&str; 3] = [
     "grade",
@@ -27,9 +27,9 @@ fn json(rest: &[&str], transcript: &str) -> Value {
 
 #[test]
 fn the_text_verdict_has_all_sections() {
-    let text = grade_item(&[], SLIP);
+    let text = grade_item(&[], ANSWER_WITH_ERROR);
     let (headline, rest) = text.split_once("\n\n").unwrap();
-    let record = json(&[], SLIP);
+    let record = json(&[], ANSWER_WITH_ERROR);
     assert_eq!(headline.replace('\n', " "), record["headline"].as_str().unwrap());
     assert_eq!(
         rest,
@@ -67,13 +67,13 @@ Measures
 
 #[test]
 fn the_json_verdict_has_answers_steps_errors_and_metrics() {
-    let record = json(&[], SLIP);
+    let record = json(&[], ANSWER_WITH_ERROR);
     assert_eq!(record["primary"], "slipped");
     assert_eq!(record["answers"]["first"]["value"], "65");
     let step = &record["steps"][1];
     assert_eq!((&step["status"], &step["claimed"]), (&"slip".into(), &"35".into()));
     let span = |key: &str| usize::try_from(step[key].as_u64().unwrap()).unwrap();
-    assert_eq!(&SLIP[span("start")..span("end")], "S4 = S3 * 5 = 5 * 5 = 35");
+    assert_eq!(&ANSWER_WITH_ERROR[span("start")..span("end")], "S4 = S3 * 5 = 5 * 5 = 35");
     assert_eq!(record["root_faults"][0]["slip"], "carry");
     assert_eq!(record["metrics"]["right_given_own"], 4);
     assert_eq!(record["reasoning"], Value::Null);
@@ -81,8 +81,8 @@ fn the_json_verdict_has_answers_steps_errors_and_metrics() {
 
 #[test]
 fn further_errors_have_a_line_each() {
-    let faults = "S3 = 5\nS4 = 24\nS5 = 96\nS6 = 48\nS7 = -43\nThe final answer is -43.";
-    let text = grade_item(&[], faults);
+    let errors = "S3 = 5\nS4 = 24\nS5 = 96\nS6 = 48\nS7 = -43\nThe final answer is -43.";
+    let text = grade_item(&[], errors);
     assert!(
         text.contains("\n  With S4 corrected, the answer would still be incorrect.\n"),
         "{text}"
@@ -103,12 +103,12 @@ fn other_explanations_are_shown() {
 
 #[test]
 fn transcripts_are_read_from_files_standard_input_and_links() {
-    let expected = grade_item(&[], SLIP);
+    let expected = grade_item(&[], ANSWER_WITH_ERROR);
     let scratch = Scratch::new();
-    let path = scratch.file("slip.txt", SLIP);
+    let path = scratch.file("slip.txt", ANSWER_WITH_ERROR);
     let path = path.as_str();
     assert_eq!(result(&[&FIVE[..], &[path]].concat()), expected);
-    assert_eq!(grade_item(&["-"], SLIP), expected);
+    assert_eq!(grade_item(&["-"], ANSWER_WITH_ERROR), expected);
     let item_flags = ["--steps", "5", "--seed", "42"];
     let link = result(&[&["link", "make", "--transcript", path], &item_flags[..]].concat());
     let link = link.trim_end();
@@ -117,9 +117,9 @@ fn transcripts_are_read_from_files_standard_input_and_links() {
     assert!(of_link.contains("Answer       65, incorrect"));
     let answer = result(&[&["item", "--format", "values"], &item_flags[..]].concat());
     let answer = answer.trim_end().rsplit(' ').next().unwrap();
-    let right = scratch.file("right.txt", format!("Answer: {answer}"));
+    let correct = scratch.file("right.txt", format!("Answer: {answer}"));
     let expected = format!("Answer       {answer}, correct");
-    assert!(result(&["grade", "--link", link, &right]).contains(&expected));
+    assert!(result(&["grade", "--link", link, &correct]).contains(&expected));
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn the_exit_status_does_not_depend_on_the_verdict() {
 
 #[test]
 fn invalid_utf8_is_graded_with_a_notice() {
-    let mut bytes = SLIP.as_bytes().to_vec();
+    let mut bytes = ANSWER_WITH_ERROR.as_bytes().to_vec();
     bytes.extend(b"\xff\xfe");
     let output = stepfall_given(&FIVE, &bytes);
     let errors = String::from_utf8(output.stderr).unwrap();
@@ -156,7 +156,7 @@ fn an_unreadable_transcript_is_an_error() {
         assert!(error.starts_with(&begin) && error.ends_with(advice), "{error}");
     }
     let scratch = Scratch::new();
-    let path = scratch.file("one.txt", SLIP);
+    let path = scratch.file("one.txt", ANSWER_WITH_ERROR);
     let error = error(&[&FIVE[..], &["--sample", "2", &path]].concat());
     assert!(error.contains("there is no sample 2: the transcript contains only one"), "{error}");
 }
@@ -170,9 +170,9 @@ fn an_endless_file_is_an_error() {
 
 #[test]
 fn samples_are_graded_one_by_one() {
-    let right = SLIP.replace("35\nS5", "25\nS5").replace("35 *", "25 *");
-    let right = right.replace("140", "100").replace("70", "50").replace("65", "45");
-    let both = format!("{SLIP}\n---\n\n{right}");
+    let correct = ANSWER_WITH_ERROR.replace("35\nS5", "25\nS5").replace("35 *", "25 *");
+    let correct = correct.replace("140", "100").replace("70", "50").replace("65", "45");
+    let both = format!("{ANSWER_WITH_ERROR}\n---\n\n{correct}");
     let text = grade_item(&[], &both);
     assert!(text.contains("seems to contain 2 samples"), "{text}");
     assert_eq!(json(&["--sample", "1"], &both)["primary"], "slipped");
@@ -192,7 +192,7 @@ fn verdicts_fit_the_terminal_without_control_characters() {
                 let output = crate::program::stepfall(&[&simulate[..], &item[..]].concat());
                 let transcript = String::from_utf8(output.stdout).unwrap();
                 if transcript.is_empty() {
-                    // This arithmetic cannot have that error.
+                    // The solver cannot make its error with this arithmetic and form.
                     continue;
                 }
                 let hostile = transcript.replace("= ", "= \u{1b}[31m\t\u{7}");
@@ -224,7 +224,7 @@ fn item_files_are_read_and_other_files_are_refused() {
     let five = record("five-steps");
     let text = result(&["item", "--procedure", &five]);
     assert!(text.starts_with("S1 = 3\nS2 = 2\nS3 = S1 + S2\n"), "{text}");
-    // The printed record is a record of the same item.
+    // The printed record can be read again and gives the same item.
     let printed = result(&["item", "--procedure", &five, "--format", "json"]);
     assert!(printed.contains("\"generator\": 1,"), "{printed}");
     let scratch = Scratch::new();
@@ -250,8 +250,8 @@ fn item_files_are_read_and_other_files_are_refused() {
     }
 }
 
-/// The answer in a link of an unpublished generator belongs to an item that no generator makes any
-/// more.
+/// The answer in a link of an unpublished generator belongs to an item that the current generator
+/// does not make.
 #[test]
 fn an_answer_to_an_item_of_an_unpublished_generator_is_not_graded() {
     let scratch = Scratch::new();
@@ -279,7 +279,7 @@ fn an_answer_to_an_item_of_an_unpublished_generator_is_not_graded() {
 #[test]
 fn a_correct_last_step_under_unchained_is_not_reported_as_incorrect() {
     let item = ["grade", "--steps", "5", "--seed", "42", "--condition", "unchained"];
-    // The third step loses its carry.
+    // The step S5 has an incorrect carry.
     let text = result_given(
         &item,
         "S3 = 859 + (-256) = 603\nS4 = 120 * 3 = 360\nS5 = 909 - 829 = 90\nS6 = 54 / 2 = 27\n\
@@ -289,6 +289,7 @@ fn a_correct_last_step_under_unchained_is_not_reported_as_incorrect() {
         text.contains("\nAnswer       63, correct, though not every step is (announced)\n"),
         "{text}"
     );
-    let right = result_given(&item, "S3 = 603\nS4 = 360\nS5 = 80\nS6 = 27\nS7 = 63\nAnswer: 63\n");
-    assert!(right.contains("\nAnswer       63, correct (announced)\n"), "{right}");
+    let correct =
+        result_given(&item, "S3 = 603\nS4 = 360\nS5 = 80\nS6 = 27\nS7 = 63\nAnswer: 63\n");
+    assert!(correct.contains("\nAnswer       63, correct (announced)\n"), "{correct}");
 }

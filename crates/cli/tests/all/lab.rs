@@ -6,7 +6,7 @@ use crate::scratch::Scratch;
 const SHORT: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../small-model/weights/short.safetensors");
 
-/// Returns the rows of all tables that begin with this cell, cell by cell.
+/// Returns the cells of all table rows whose first cell has this text.
 fn rows(text: &str, first: &str) -> Vec<Vec<String>> {
     let start = format!("| {first} |");
     let cells =
@@ -21,7 +21,7 @@ fn one_item_always_gives_the_same_transcript() {
     assert_eq!(text, run());
     assert_eq!(text.lines().filter(|line| line.starts_with('S') && line.contains('=')).count(), 12);
     assert!(text.contains("Every line follows the procedure."), "{text}");
-    // The procedure is longer than those of the training.
+    // The procedure is longer than the procedures of the training.
     let long = result(&["lab", "run", "--steps", "40", "--seed", "42"]);
     assert!(long.contains("First error: the line of "), "{long}");
 }
@@ -30,9 +30,9 @@ fn one_item_always_gives_the_same_transcript() {
 fn accuracy_is_printed_by_length_and_kind_of_token() {
     let text = result(&["lab", "accuracy", "--steps", "3,10", "--items", "6"]);
     let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| 10 |")).collect();
-    let [free, led] = rows[..] else { panic!("{text}") };
+    let [free, forced] = rows[..] else { panic!("{text}") };
     assert!(free.starts_with("| 10 | 6 | 100.0 (61.0 to 100.0) | 100.0"), "{free}");
-    assert_eq!(led, "| 10 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 |");
+    assert_eq!(forced, "| 10 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 |");
 }
 
 #[test]
@@ -55,24 +55,29 @@ fn saliency_reports_correct_traces_and_equal_length_pairs() {
         "--seed",
         "1",
     ]);
-    // There are rows for single layers, both halves and all layers, and in each of them for three
-    // measures.
+    // After a row of counts there are three rows, one for each measure, for each of seven bands:
+    // four single layers, both halves, and all layers.
     let short = rows(&text, "6");
     assert_eq!(short[0], ["6", "3", "3", "0", "0", "0", "no wrong one to pair"]);
     assert_eq!(short.len(), 1 + 7 * 3);
     let long = rows(&text, "19");
-    let [steps, traces, right, wrong, pairs, sized, _] = &long[0][..] else { panic!("{text}") };
+    let [steps, traces, correct, incorrect, pairs, sized, _] = &long[0][..] else {
+        panic!("{text}")
+    };
     assert_eq!([steps, traces], ["19", "3"]);
-    let [right, wrong, pairs, sized]: [usize; 4] =
-        [right, wrong, pairs, sized].map(|cell| cell.parse().unwrap());
-    assert!(right + wrong <= 3 && pairs == right.min(wrong) && sized <= pairs, "{text}");
+    let [correct, incorrect, pairs, sized]: [usize; 4] =
+        [correct, incorrect, pairs, sized].map(|cell| cell.parse().unwrap());
+    assert!(
+        correct + incorrect <= 3 && pairs == correct.min(incorrect) && sized <= pairs,
+        "{text}"
+    );
     assert_eq!(long.len(), 1 + 7 * 3, "there are too few pairs for a comparison: {text}");
     assert_eq!(pairs, 1, "these items have a correct and an incorrect trace: {text}");
     assert!(long[0][6].starts_with("too few "), "{text}");
-    // The rows for all layers show the effect of length alone on the two scalars. There is a row
-    // for each of two norms and each length with correct traces.
+    // The last table shows the effect of length alone on the two scalars. For all layers it has a
+    // row for each of two norms and each length with correct traces.
     let alone: Vec<_> = rows(&text, "1 to 4").into_iter().map(|row| row[2].clone()).collect();
-    let expected = if right > 0 { vec!["6", "19", "6", "19"] } else { vec!["6", "6"] };
+    let expected = if correct > 0 { vec!["6", "19", "6", "19"] } else { vec!["6", "6"] };
     assert_eq!(alone, expected);
 }
 
@@ -83,8 +88,8 @@ fn saliency_of_the_second_layer_exceeds_nearness() {
     let number = |row: &[String], at: usize| row[at].parse::<f64>().unwrap();
     assert!(text.contains("At no length are there 10 such pairs."), "{text}");
     let second = found.iter().find(|row| row[1] == "2" && row[2] == "saliency").unwrap();
-    // The areas exceed those of nearness and of uniform attention, by mean and by sum. The shares
-    // exceed those of uniform attention.
+    // The area by mean exceeds that of nearness, and the area by sum exceeds that of uniform
+    // attention. Both shares exceed those of uniform attention.
     assert!(number(second, 4) > 0.8 && number(second, 4) > number(second, 7) + 0.1, "{second:?}");
     assert!(number(second, 5) > 0.8 && number(second, 5) > number(second, 6) + 0.1, "{second:?}");
     assert!(number(second, 8) > 1.8 * number(second, 9), "{second:?}");
@@ -125,7 +130,8 @@ fn flow_compares_changes_with_votes() {
         "vote over 3 samples",
     ];
     assert_eq!(variants, expected);
-    // The tried settings: seven bands of the bridge by five strengths, of which one is chosen.
+    // The bridge is tried in seven bands with five strengths each. One of these settings is chosen,
+    // and is bold.
     let tried = rows(&text, "odds-equal bridge");
     assert_eq!(tried.len(), 7);
     assert!(tried.iter().all(|row| row.len() == 2 + 5));
@@ -157,7 +163,7 @@ fn a_vote_at_temperature_0_is_the_greedy_answer() {
     assert_eq!(vote[1..3], ["vote over 3 samples", "temperature 0"]);
     assert_eq!(vote[5], greedy[5], "{text}");
     assert_eq!(vote[7], "0 / 0");
-    // A prompt of 29 tokens is read once, and the transcript is written three times.
+    // For the vote, the prompt of 29 tokens is read once and the transcript is written three times.
     let tokens = |row: &[String]| row[4].split(' ').next().unwrap().parse::<f64>().unwrap();
     assert!((tokens(vote) - (3.0 * tokens(greedy) - 2.0 * 29.0)).abs() <= 2.0, "{text}");
 }
@@ -203,7 +209,7 @@ fn a_bad_weights_file_is_refused_with_a_remedy() {
 }
 
 #[test]
-fn items_outside_the_training_data_are_refused() {
+fn training_seeds_and_invalid_numbers_are_refused() {
     for command in ["run", "accuracy", "compare", "flow", "history", "saliency"] {
         let mut arguments = vec!["lab", command, "--seed", "4503599627370496"];
         if command != "run" {
@@ -212,8 +218,8 @@ fn items_outside_the_training_data_are_refused() {
         if command == "compare" {
             arguments.extend(["--weights", SHORT]);
         }
-        let taught = error(&arguments);
-        assert!(taught.contains("2^52"), "{command}: {taught}");
+        let message = error(&arguments);
+        assert!(message.contains("2^52"), "{command}: {message}");
     }
     let long = error(&["lab", "accuracy", "--steps", "127"]);
     assert!(long.contains("127 is not a number of steps from 1 to 126"), "{long}");

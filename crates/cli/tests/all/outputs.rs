@@ -1,4 +1,4 @@
-//! Commands never destroy files of others.
+//! Commands never destroy files that the user or another program wrote.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,7 @@ fn succeeded(folder: &Path, arguments: &[&str]) {
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
 }
 
-/// Returns a folder with a run and with results.
+/// Returns a folder with the file of a sweep, `run.jsonl`, and a result file, `results.jsonl`.
 fn folder() -> Scratch {
     let folder = Scratch::new();
     succeeded(&folder, &[&RUN[..], &["--out", "run.jsonl"]].concat());
@@ -82,10 +82,10 @@ fn input_and_run_files_are_never_overwritten() {
         ),
         (&grade, &["--parquet", "y", "--report", "y"], "--report is also the file of --parquet"),
     ];
-    for (command, rest, says) in cases {
+    for (command, rest, expected) in cases {
         for force in [&[][..], &["--force"]] {
             let errors = refused(&folder, &[command, rest, force].concat());
-            assert!(errors.contains(says) && errors.contains("name another file"), "{errors}");
+            assert!(errors.contains(expected) && errors.contains("name another file"), "{errors}");
         }
     }
 }
@@ -105,7 +105,7 @@ fn links_to_input_files_are_resolved() {
     let rest = ["--out", "later.jsonl", "--report", "nowhere"];
     let errors = refused(&folder, &[&RUN[..], &rest].concat());
     assert!(errors.contains("is also the file of --out"), "{errors}");
-    // A figure of this name would be written through the link.
+    // Without a check, the figure `collapse` would be written through the link.
     fs::create_dir(folder.join("figures")).unwrap();
     symlink("../run.jsonl", folder.join("figures/collapse.csv")).unwrap();
     for command in [&["sweep", "--from", "run.jsonl"][..], &["sweep", "--out", "run.jsonl"]] {

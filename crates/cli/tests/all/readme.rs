@@ -11,7 +11,7 @@ use crate::scratch::Scratch;
 /// Returns the commands of all console listings, each with the output below it.
 fn examples(readme: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
-    // The indentation of the listing around a line.
+    // The indentation of the current console listing. `None` outside of such listings.
     let mut inside: Option<&str> = None;
     for line in readme.lines() {
         let fence = line.trim_start();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{fs, process, thread};
 
-/// An empty folder of a single test and a single run of the tests. It is removed with its test,
+/// A folder for the files of one test. The folder is empty at first, and is removed at the end
 /// unless the test fails.
 pub(crate) struct Scratch(PathBuf);
 
@@ -15,7 +15,7 @@ impl Scratch {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("{}-{number}", process::id());
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        // An earlier process may have had the same number.
+        // An earlier process may have had the same id.
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         Self(folder)

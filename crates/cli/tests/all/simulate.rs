@@ -41,13 +41,13 @@ fn jsonl_lines_contain_transcript_and_truth() {
 
 #[test]
 fn a_higher_rate_causes_more_errors() {
-    let faults = |rate: &str| {
+    let errors = |rate: &str| {
         let rate = ["--rate", rate, "--steps", "100", "--count", "20", "--format", "jsonl"];
         let lines = result(&[&["simulate"], &rate[..]].concat());
         let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         lines.map(|line| line["truth"]["root_faults"].as_array().unwrap().len()).sum::<usize>()
     };
-    let [none, few, many] = ["0", "0.5", "10"].map(faults);
+    let [none, few, many] = ["0", "0.5", "10"].map(errors);
     assert!(none == 0 && few > 0 && many > 5 * few, "{none}, {few}, {many}");
 }
 

@@ -45,7 +45,7 @@ fn is_correct(weights: &Weights, item: &Item) -> bool {
 
 #[test]
 fn a_correct_trace_has_the_correct_answer() {
-    let mut right = 0;
+    let mut correct = 0;
     for (slug, steps) in
         [("short", 1), ("short", 2), ("short", 7), ("short", 12), ("long", 30), ("long", 45)]
     {
@@ -65,7 +65,7 @@ fn a_correct_trace_has_the_correct_answer() {
                 let answer = answer(&weights, &item, Condition::Trace, 0).unwrap();
                 let reading = graded(&item, Condition::Trace, &answer);
                 if is_correct(&weights, &item) {
-                    right += 1;
+                    correct += 1;
                     let verdict = &reading.verdict;
                     assert_eq!(verdict.modes, [Mode::Followed], "{}", answer.text);
                     assert!(verdict.metrics.sequence_match, "{}", answer.text);
@@ -74,7 +74,7 @@ fn a_correct_trace_has_the_correct_answer() {
             }
         }
     }
-    assert!(right > 60, "{right} of 96 are correct");
+    assert!(correct > 60, "{correct} of 96 are correct");
 }
 
 #[test]
@@ -85,9 +85,9 @@ fn the_grader_and_the_small_model_agree_on_solved_items() {
         for sample in [0, 1] {
             let answer = answer(&weights, &item, Condition::Trace, sample).unwrap();
             let reading = graded(&item, Condition::Trace, &answer);
-            let ends_right = answer.text.ends_with(&format!("Answer: {}\n", item.answer_text()));
-            assert_eq!(reading.score.solved, ends_right, "{}", answer.text);
-            *(if ends_right { &mut solved } else { &mut failed }) += 1;
+            let ends_correct = answer.text.ends_with(&format!("Answer: {}\n", item.answer_text()));
+            assert_eq!(reading.score.solved, ends_correct, "{}", answer.text);
+            *(if ends_correct { &mut solved } else { &mut failed }) += 1;
         }
     }
     assert!(solved > 0 && failed > 0, "{solved} solved, {failed} failed");
@@ -101,28 +101,28 @@ fn answer_only_gives_one_answer_without_steps() {
         let reading = graded(&item, Condition::AnswerOnly, &answer);
         assert_eq!(reading.verdict.text.answers.len(), 1, "{}", answer.text);
         assert_eq!(reading.verdict.metrics.claimed, 0);
-        let ends_right = answer.text == format!("Answer: {}\n", item.answer_text());
-        assert_eq!(reading.score.solved, ends_right);
+        let ends_correct = answer.text == format!("Answer: {}\n", item.answer_text());
+        assert_eq!(reading.score.solved, ends_correct);
     }
 }
 
 #[test]
 fn a_given_history_is_continued_to_its_consequence() {
     let weights = weights("short");
-    for faults in [0, 1, 2] {
-        let condition = Condition::Primed { steps: 4, faults };
+    for errors in [0, 1, 2] {
+        let condition = Condition::Primed { steps: 4, errors };
         let mut solved = 0;
         for item in items(spec(8), 8) {
             let answer = answer(&weights, &item, condition, 0).unwrap();
             let reading = graded(&item, condition, &answer);
             assert_eq!(reading.verdict.metrics.steps, 4);
             assert_eq!(reading.verdict.metrics.claimed, 4, "{}", reading.text);
-            let truth = item.continued_values(4, faults);
+            let truth = item.continued_values(4, errors);
             let end = format!("Answer: {}\n", truth.last().unwrap());
             assert_eq!(reading.score.solved, answer.text.ends_with(&end), "{}", reading.text);
             solved += u32::from(reading.score.solved);
         }
-        assert!(solved > 0, "{faults} slips");
+        assert!(solved > 0, "{errors} slips");
     }
 }
 

@@ -15,7 +15,7 @@ use crate::scratch::Scratch;
 const GRID: [&str; 6] = ["--model", "simulated:mixed:200", "--steps", "5,25", "--items", "6"];
 const KEY: &str = "invented-key-of-nobody-42";
 
-/// Runs a sweep in a folder, with a single variable that contains a key.
+/// Runs a sweep in a folder. Of the variables that may contain keys, only `THE_KEY` is set.
 fn sweep(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stepfall"));
     for name in ["OPENAI", "ANTHROPIC", "GEMINI", "OPENROUTER", "GROQ"] {
@@ -45,13 +45,13 @@ fn error(folder: &Path, arguments: &[&str]) -> String {
     errors
 }
 
-/// Runs the whole grid into a file. Returns the output and the file.
+/// Runs the whole grid into the file `a.jsonl`. Returns standard output and the text of the file.
 fn run(folder: &Path) -> (String, String) {
     let printed = result(folder, &[&GRID[..], &["--out", "a.jsonl"]].concat());
     (printed, fs::read_to_string(folder.join("a.jsonl")).unwrap())
 }
 
-/// Returns the numbers of the attempts of a file, in order. Checks that none occurs twice.
+/// Returns the numbers of the attempts in a file, sorted. Checks that no number occurs twice.
 fn numbers(file: &Path) -> Vec<u64> {
     let text = fs::read_to_string(file).unwrap();
     assert!(text.ends_with('\n'));
@@ -190,7 +190,7 @@ fn a_table_saved_by_the_page_is_shown_but_not_continued() {
     let cut = &text[..text.trim_end().rfind('\n').unwrap() + 9];
     fs::write(folder.join("b.csv"), cut).unwrap();
     let (status, _, errors) = outputs(sweep(&folder, &["--from", "b.csv"]));
-    // The attempt of the torn line is missing.
+    // The last line of the table is cut, so its attempt is missing.
     assert!(status == 1 && errors.starts_with("notice: line "), "{errors}");
     assert!(errors.contains("notice: 11 of 12 planned attempts are answered"), "{errors}");
     for arguments in [&["--out", "a.csv"][..], &["--out", "a.csv", "--dry-run"]] {
@@ -218,7 +218,7 @@ fn a_utf_16_file_is_shown_but_not_continued() {
 fn a_full_disk_leaves_whole_lines_that_can_be_continued() {
     let folder = Scratch::new();
     let (printed, file_text) = run(&folder);
-    // The file is limited to some kilobytes. The process gets an error instead of a signal.
+    // The file is limited to 4 KiB. With the signal ignored, a write beyond the limit is an error.
     let limited = format!(
         "trap '' XFSZ; ulimit -f 8; exec {} sweep {} --out b.jsonl",
         env!("CARGO_BIN_EXE_stepfall"),
@@ -234,7 +234,10 @@ fn a_full_disk_leaves_whole_lines_that_can_be_continued() {
     let mut errors = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     errors.read_line(&mut line).unwrap();
-    assert!(line.starts_with("notice: An attempt could not be kept: b.jsonl cannot be"), "{line}");
+    assert!(
+        line.starts_with("notice: An attempt could not be stored: b.jsonl cannot be"),
+        "{line}"
+    );
     assert!(line.ends_with("Trying again in 10 s.\n"), "{line}");
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
@@ -242,8 +245,11 @@ fn a_full_disk_leaves_whole_lines_that_can_be_continued() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
     let lost = "notice: 12 answers could not be stored and are lost: b.jsonl cannot be written: ";
     let (before, after) = line.split_once(lost).unwrap();
-    assert!(before.contains("It is kept when the run goes on. Trying again in 10 s.\n"), "{line}");
-    assert!(!after.contains("is kept when"), "{line}");
+    assert!(
+        before.contains("It is stored when the run goes on. Trying again in 10 s.\n"),
+        "{line}"
+    );
+    assert!(!after.contains("is stored when"), "{line}");
     let text = fs::read_to_string(folder.join("b.jsonl")).unwrap();
     assert_eq!((text.lines().count(), text.ends_with('\n')), (1, true));
     assert!(file_text.len() > 8 << 9);
@@ -299,22 +305,9 @@ fn failed_attempts_are_repeated_with_retry() {
 }
 
 #[test]
-fn a_utf_16_or_marked_copy_of_a_file_is_shown() {
+fn a_file_with_a_byte_order_mark_is_shown() {
     let folder = Scratch::new();
     let (printed, file_text) = run(&folder);
-    let wide: Vec<u8> = std::iter::once('\u{feff}')
-        .chain(file_text.chars())
-        .flat_map(|character| {
-            let mut units = [0; 2];
-            character
-                .encode_utf16(&mut units)
-                .iter()
-                .flat_map(|unit| unit.to_le_bytes())
-                .collect::<Vec<_>>()
-        })
-        .collect();
-    fs::write(folder.join("wide.jsonl"), wide).unwrap();
-    assert_eq!(result(&folder, &["--from", "wide.jsonl"]), printed);
     fs::write(folder.join("mark.jsonl"), format!("\u{feff}{file_text}")).unwrap();
     assert_eq!(result(&folder, &["--from", "mark.jsonl"]), printed);
 }
@@ -347,7 +340,7 @@ fn figures_and_a_report_are_written() {
     for id in figures {
         let svg = fs::read_to_string(folder.join(format!("deep/figures/{id}.svg"))).unwrap();
         assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>"), "{id}");
-        // The simulated solver is the only line. The title or the text below the figure names it.
+        // The title or the text below the figure names the simulated solver.
         for text in ["simulated mixed, 2 %", "trace · 12 attempts at 12 items", "#/sweep?v=2"] {
             assert!(svg.contains(text), "{id}: {text}");
         }
@@ -374,8 +367,8 @@ fn length_and_difficulty_are_separated() {
     assert!(ratios[2].contains(" more digits of operands a step (1 standard deviation),180,"));
 }
 
-/// Every attempt is a line. The table has the printed number of correct answers, from either form
-/// of file.
+/// Each attempt has a row. The number of correct answers equals the printed one, for a file of JSON
+/// lines and for a table.
 #[test]
 fn attempts_are_written_as_a_table_for_statistics() {
     let folder = Scratch::new();
@@ -387,25 +380,24 @@ fn attempts_are_written_as_a_table_for_statistics() {
     };
     let file = written("a.jsonl");
     assert_eq!(written("a.csv"), file);
-    // The name of the solver has a comma, and is quoted.
+    // Only the name of the solver contains a comma and is quoted.
     let rows: Vec<Vec<&str>> = file
         .lines()
-        .map(|line| line.rsplit_once('"').map_or(line, |(_, behind)| behind).split(',').collect())
+        .map(|line| line.rsplit_once('"').map_or(line, |(_, after)| after).split(',').collect())
         .collect();
     assert_eq!(rows.len(), 13);
     assert!(rows.iter().all(|row| row.len() == rows[0].len()));
     let column = |name: &str| rows[0].iter().position(|column| *column == name).unwrap();
-    let right = rows[1..].iter().filter(|row| row[column("right_first")] == "1").count();
+    let correct = rows[1..].iter().filter(|row| row[column("right_first")] == "1").count();
     let counts = |line: &str| line.split_whitespace().nth(3)?.parse::<usize>().ok();
     let counts: usize = printed.lines().skip(2).map_while(counts).sum();
-    assert_eq!(right, counts);
+    assert_eq!(correct, counts);
     for name in ["digits", "carries", "negatives", "distance", "steps", "solved"] {
         let at = column(name);
         assert!(rows[1..].iter().all(|row| row[at].parse::<f64>().is_ok()), "{name}");
     }
 }
 
-/// Every output of an unfinished run is marked as interim.
 #[test]
 fn every_output_of_an_unfinished_run_is_marked_as_interim() {
     const STATE: &str = "5 of 12 planned attempts; interim";
@@ -464,13 +456,13 @@ fn a_dry_run_prints_the_estimate_and_writes_nothing() {
 #[test]
 fn ambiguous_conditions_are_reported_once() {
     let folder = Scratch::new();
-    let asked = ["--condition", "trace,symbolic,transcribe"];
-    let (status, out, errors) = outputs(sweep(&folder, &[&GRID[..], &asked].concat()));
+    let conditions = ["--condition", "trace,symbolic,transcribe"];
+    let (status, out, errors) = outputs(sweep(&folder, &[&GRID[..], &conditions].concat()));
     assert!(status == 0 && out.contains("transcribe"), "{out}");
     let notice = "notice: With assignments or Python in order, symbolic and transcribe can be answered by copying lines.";
     assert!(errors.starts_with(notice) && errors.lines().count() == 1, "{errors}");
     let shuffled = ["--wording", "english", "--names", "scattered", "--lines", "shuffled"];
-    result(&folder, &[&GRID[..], &asked, &shuffled].concat());
+    result(&folder, &[&GRID[..], &conditions, &shuffled].concat());
     let twice = ["--condition", "trace,shuffled", "--lines", "shuffled", "--dry-run"];
     let (_, _, errors) = outputs(sweep(&folder, &[&GRID[..], &twice].concat()));
     assert!(errors.contains("the conditions trace and shuffled ask the same"), "{errors}");

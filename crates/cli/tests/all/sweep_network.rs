@@ -1,4 +1,4 @@
-//! `stepfall sweep` with servers on this machine that redirect, or never answer.
+//! `stepfall sweep` with servers on this machine that answer, redirect, fail or never answer.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -14,11 +14,11 @@ use crate::scratch::Scratch;
 const KEY: &str = "invented-key-of-nobody-42";
 const ANSWER: &str = r#"{"choices":[{"message":{"content":"Answer: 1"},"finish_reason":"stop"}]}"#;
 
-/// The action of a server on one connection whose request it has read.
+/// The reaction of a server to a request, which is already read.
 type Reaction = fn(TcpStream);
 
-/// Starts a server with an action for each connection, in order. The last action applies to all
-/// later connections. Returns its address and the requests that it receives.
+/// Starts a server with a reaction to each connection, in order. The last reaction applies to all
+/// later connections. Returns the address of the server, and the requests that it receives.
 fn serve(reactions: &'static [Reaction]) -> (String, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -70,7 +70,8 @@ fn sweep(base: &str, rest: &[&str]) -> (Output, Scratch) {
         .args(rest)
         .current_dir(&folder)
         .env("STEPFALL_KEY", KEY)
-        // There is no server at this address: servers on this machine are reached without a proxy.
+        // There is no proxy at this address, so a request through it would fail. Servers on this
+        // machine must be reached without a proxy.
         .env("HTTP_PROXY", "http://127.0.0.1:1")
         .env("ALL_PROXY", "http://127.0.0.1:1")
         .stdin(Stdio::null())

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use jsonschema::Validator;
 use serde_json::Value;
-use stepfall_grade::{Cause, Doubt, Grader, Mode, Slip, Stop, VerdictRecord};
+use stepfall_grade::{ArithmeticError, Cause, Doubt, Grader, Mode, Stop, VerdictRecord};
 use stepfall_procedure::{Condition, Generator, Item, Names, Seed, Spec};
 use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver, simulate};
 
@@ -14,8 +14,8 @@ fn schema() -> Value {
     serde_json::from_str(include_str!("../../../../schemas/verdict.schema.json")).unwrap()
 }
 
-/// Returns the verdict on a transcript as JSON, after checks against the schema and the bytes of
-/// the transcript.
+/// Returns the verdict on a transcript as JSON. Checks that the verdict conforms to the schema, and
+/// that its positions are those of non-empty parts of the transcript.
 fn checked(validator: &Validator, item: &Item, condition: Condition, transcript: &str) -> Value {
     let verdict = Grader::new(item, condition).grade(transcript, Stop::Unknown);
     let record = VerdictRecord::new(item, condition, &verdict);
@@ -53,13 +53,13 @@ fn items() -> Vec<(Item, Condition)> {
 #[test]
 fn verdicts_of_simulated_transcripts_conform_to_the_schema() {
     let validator = jsonschema::validator_for(&schema()).unwrap();
-    let placing = ErrorFrequency::AtLeastOnce(Rate::per_ten_thousand(1_000));
+    let frequency = ErrorFrequency::AtLeastOnce(Rate::per_ten_thousand(1_000));
     let mut primaries = BTreeSet::new();
     let mut count = 0;
     for (item, condition) in items() {
         for kind in Kind::ALL {
             for form in [Form::Trace, Form::Prose, Form::Json, Form::ValueTable] {
-                let solver = Solver { kind, frequency: placing };
+                let solver = Solver { kind, frequency };
                 let Some(simulation) = simulate(&item, condition, &solver, form, 3) else {
                     continue;
                 };
@@ -112,24 +112,24 @@ fn the_schema_has_every_slug() {
     };
     let set = |slugs: &[&str]| slugs.iter().map(|slug| (*slug).to_owned()).collect::<BTreeSet<_>>();
     assert_eq!(described(&schema["$defs"]["mode"]), set(&Mode::ALL.map(Mode::slug)));
-    let slips = [
-        Slip::Sign,
-        Slip::Magnitude,
-        Slip::OffByOne,
-        Slip::Carry,
-        Slip::Digit,
-        Slip::Transposed,
-        Slip::Other,
+    let arithmetic_errors = [
+        ArithmeticError::Sign,
+        ArithmeticError::Magnitude,
+        ArithmeticError::OffByOne,
+        ArithmeticError::Carry,
+        ArithmeticError::Digit,
+        ArithmeticError::Transposed,
+        ArithmeticError::Other,
     ];
     let hypothesis = &schema["$defs"]["hypothesis"]["properties"];
-    assert_eq!(described(&hypothesis["slip"]), set(&slips.map(Slip::slug)));
+    assert_eq!(described(&hypothesis["slip"]), set(&arithmetic_errors.map(ArithmeticError::slug)));
     let causes = [
         Cause::Operand { took: None, instead_of: None },
         Cause::Swapped,
         Cause::Operation(stepfall_procedure::Op::Add),
         Cause::Table(0),
-        Cause::Slip(Slip::Sign),
-        Cause::Equation(Slip::Sign),
+        Cause::ArithmeticError(ArithmeticError::Sign),
+        Cause::Equation(ArithmeticError::Sign),
         Cause::Rounded,
         Cause::Unexplained,
         Cause::Skipped,
@@ -140,10 +140,11 @@ fn the_schema_has_every_slug() {
         Cause::Form,
     ];
     assert_eq!(described(&schema["$defs"]["cause"]), set(&causes.map(Cause::slug)));
-    // No simulated solver is unclear: this status is for unclear text.
-    let mut statuses = set(&stepfall_solver::Status::ALL.map(stepfall_solver::Status::slug));
+    // The truth about a simulated transcript has no such status, which is for unclear text.
+    let mut statuses =
+        set(&stepfall_solver::TrueStatus::ALL.map(stepfall_solver::TrueStatus::slug));
     statuses.insert("unclear".to_owned());
-    // No simulated solver begins with a given history.
+    // The truth has no such status either. The prompt contains these steps, and not the transcript.
     statuses.insert("given".to_owned());
     assert_eq!(described(&schema["$defs"]["status"]), statuses);
     assert_eq!(described(&schema["$defs"]["certainty"]), set(&["sure", "likely", "unclear"]));
@@ -157,7 +158,7 @@ fn the_schema_refuses_invalid_verdicts() {
     let validator = jsonschema::validator_for(&schema()).unwrap();
     let (item, condition) = items().remove(0);
     let record = checked(&validator, &item, condition, "Answer: 12");
-    for (pointer, wrong) in [
+    for (pointer, incorrect) in [
         ("/primary", Value::from("clumsy")),
         ("/answers/expected", Value::from(12)),
         ("/answers/first/ambiguous", Value::from(true)),
@@ -165,7 +166,7 @@ fn the_schema_refuses_invalid_verdicts() {
         ("/metrics/executed", Value::from("some")),
     ] {
         let mut broken = record.clone();
-        *broken.pointer_mut(pointer).unwrap() = wrong;
+        *broken.pointer_mut(pointer).unwrap() = incorrect;
         assert!(!validator.is_valid(&broken), "{pointer}");
     }
 }

@@ -10,7 +10,7 @@ use Condition::{
     Transcribe, Verified,
 };
 
-/// `S1 = 9`, `S2 = 19`, and nine steps that [`LINES`] carries out.
+/// Returns an item with `S1 = 9`, `S2 = 19`, and nine steps. [`LINES`] is its correct trace.
 fn item() -> Item {
     let record = include_str!("../../../../tests/items/nine-steps.json");
     Item::from_record(record).unwrap().0
@@ -55,7 +55,7 @@ struct Row {
     end: Option<End>,
     notes: Vec<Note>,
     /// The number of replies that the dialogue takes.
-    replies_before: u16,
+    replies_taken: u16,
     /// The beginning of the next question; empty after the end.
     next: &'static str,
     solved: bool,
@@ -65,19 +65,19 @@ fn row(
     label: &'static str,
     condition: Condition,
     replies: &[&str],
-    (end, notes, replies_before): (Option<End>, &[Note], u16),
+    (end, notes, replies_taken): (Option<End>, &[Note], u16),
     next: &'static str,
     solved: bool,
 ) -> Row {
     let replies = replies.iter().map(|&reply| reply.to_owned()).collect();
-    Row { label, condition, replies, end, notes: notes.to_vec(), replies_before, next, solved }
+    Row { label, condition, replies, end, notes: notes.to_vec(), replies_taken, next, solved }
 }
 
 const DONE: Option<End> = Some(End::Complete);
 
 fn assert_rows(rows: Vec<Row>) {
     let item = item();
-    for Row { label, condition, replies, end, notes, replies_before, next, solved } in rows {
+    for Row { label, condition, replies, end, notes, replies_taken, next, solved } in rows {
         let mut dialogue = Dialogue::new(&item, condition);
         for reply in &replies {
             if dialogue.request().is_some() {
@@ -89,7 +89,7 @@ fn assert_rows(rows: Vec<Row>) {
         let name = format!("{condition}: {label}\n{text}\n");
         assert_eq!(dialogue.end(), end, "{name}");
         assert_eq!(dialogue.notes(), notes, "{name}");
-        assert_eq!(dialogue.replies(), replies_before, "{name}");
+        assert_eq!(dialogue.replies(), replies_taken, "{name}");
         let asked = dialogue.next_words().unwrap_or_default();
         assert!(asked.starts_with(next) && asked.is_empty() == next.is_empty(), "{name}{asked}");
         let score = dialogue.score().unwrap();
@@ -187,10 +187,10 @@ fn stepwise_condition_handles_each_reply() {
 fn verified_condition_hands_back_incorrect_steps() {
     let c = Verified(3);
     let one = lines(3, 5);
-    let wrong =
+    let incorrect =
         "S3 = S2 - S1 = 19 - 9 = 10\nS4 = S3 * 4 = 10 * 4 = 44\nS5 = S4 - S3 = 44 - 10 = 34";
     let missing = "S3 = S2 - S1 = 19 - 9 = 10\nS5 = S4 - S3 = 40 - 10 = 30";
-    let twice = format!("{wrong}\nLet me see again.\nS4 = 45\nS5 = 35");
+    let twice = format!("{incorrect}\nLet me see again.\nS4 = 45\nS5 = 35");
     let beyond = format!("{one}\nS6 = 30 + 40 = 71\nS7 = 71 / 2 = 35");
     let mended = lines(4, 5);
     let six = lines(6, 8);
@@ -198,9 +198,9 @@ fn verified_condition_hands_back_incorrect_steps() {
     let (one, mended, six, rest) = (one.as_str(), mended.as_str(), six.as_str(), rest.as_str());
     assert_rows(vec![
         row("follows", c, &[one, six, rest], (DONE, &[], 3), "", true),
-        row("breaks", c, &[wrong], (None, &[], 1), "S4 is wrong. Now do S4 to S5.", false),
-        row("recovers", c, &[wrong, mended, six, rest], (DONE, &[], 4), "", true),
-        row("incorrect three times", c, &[wrong; 3], (None, &[], 3), "Now do S6", false),
+        row("breaks", c, &[incorrect], (None, &[], 1), "S4 is wrong. Now do S4 to S5.", false),
+        row("recovers", c, &[incorrect, mended, six, rest], (DONE, &[], 4), "", true),
+        row("incorrect three times", c, &[incorrect; 3], (None, &[], 3), "Now do S6", false),
         row(
             "a step missing",
             c,
@@ -482,8 +482,9 @@ fn symbolic_condition_evaluates_each_reply() {
 #[test]
 fn review_and_explain_conditions_ask_a_second_question() {
     let right = lines(3, 11);
-    let wrong = right.replace("150 * 5", "152 * 5").replace("= 150", "= 152").replace("750", "760");
-    let (right, wrong) = (right.as_str(), wrong.as_str());
+    let incorrect =
+        right.replace("150 * 5", "152 * 5").replace("= 150", "= 152").replace("750", "760");
+    let (right, incorrect) = (right.as_str(), incorrect.as_str());
     let fixed = lines(9, 11);
     let bold = format!("All correct, but for these:\n{fixed}");
     let one_line = "S11 = S10 * 5 = 150 * 5 = 750";
@@ -491,10 +492,10 @@ fn review_and_explain_conditions_ask_a_second_question() {
         row("unfinished", Review, &[right], (None, &[], 1), "Check your lines", false),
         row("confirms", Review, &[right, "All correct. Answer: 750"], (DONE, &[], 2), "", true),
         row("repeats", Review, &[right, right], (DONE, &[], 2), "", true),
-        row("corrects", Review, &[wrong, &bold], (DONE, &[], 2), "", true),
-        row("breaks", Review, &[right, wrong], (DONE, &[], 2), "", false),
+        row("corrects", Review, &[incorrect, &bold], (DONE, &[], 2), "", true),
+        row("breaks", Review, &[right, incorrect], (DONE, &[], 2), "", false),
         row("no answer", Review, &[right, "All is well."], (DONE, &[], 2), "", true),
-        row("one line", Review, &[wrong, one_line], (DONE, &[], 2), "", true),
+        row("one line", Review, &[incorrect, one_line], (DONE, &[], 2), "", true),
         row("explains", Explain, &[right], (None, &[], 1), "This is a procedure.", false),
         row("describes correctly", Explain, &[right, "S3 = S2 - S1"], (DONE, &[], 2), "", true),
         row("cannot describe", Explain, &[right, SORRY], (DONE, &[], 2), "", true),
@@ -513,9 +514,9 @@ fn score_details_count_the_subject_of_each_condition() {
         detail(Checkpoints(3), &[&lines(3, 5), &broken, &lines(9, 11)]),
         Detail::Turns { right: 2, turns: 3, hand_backs: 0, mended: 0 }
     );
-    let wrong = "S3 = S2 - S1 = 19 - 9 = 11";
+    let incorrect = "S3 = S2 - S1 = 19 - 9 = 11";
     assert_eq!(
-        detail(Verified(1), &[wrong, wrong, wrong, LINES[1]]),
+        detail(Verified(1), &[incorrect, incorrect, incorrect, LINES[1]]),
         Detail::Turns { right: 0, turns: 2, hand_backs: 2, mended: 0 }
     );
     assert_eq!(
@@ -536,9 +537,9 @@ fn score_details_count_the_subject_of_each_condition() {
         detail(Symbolic, &["S3 = S1 - S2\nS4 = S3 * 4\nS5 = S4 - 10\nS6 = S5 + -40"]),
         Detail::Program { steps: 4, faithful: 2, of: 9 }
     );
-    let wrong = lines(3, 11).replace("750", "755");
+    let incorrect = lines(3, 11).replace("750", "755");
     assert_eq!(
-        detail(Review, &[&wrong, "S11 = S10 * 5 = 150 * 5 = 750\nAnswer: 750"]),
+        detail(Review, &[&incorrect, "S11 = S10 * 5 = 150 * 5 = 750\nAnswer: 750"]),
         Detail::Review { before: false, after: true }
     );
     assert_eq!(
@@ -593,8 +594,8 @@ fn isolated_condition_handles_each_reply() {
     let all: Vec<&str> = replies.iter().map(String::as_str).collect();
     let bare: Vec<&str> =
         vec!["10", "**40**", "40 - 10 = 30", "= 70", "35.", "75", "450", "150", "$750$"];
-    let mut wrong = all.clone();
-    wrong[1] = "Answer: 41";
+    let mut incorrect = all.clone();
+    incorrect[1] = "Answer: 41";
     let mut silent = all.clone();
     silent[4] = SORRY;
     let odd = [Note::NotInForm];
@@ -602,11 +603,11 @@ fn isolated_condition_handles_each_reply() {
         row("follows", Isolated, &all, (DONE, &[], 9), "", true),
         row("values alone", Isolated, &bare, (DONE, &[], 9), "", true),
         row("unfinished", Isolated, &all[..1], (None, &[], 1), "Carry out one operation.", false),
-        row("one arithmetic error", Isolated, &wrong, (DONE, &[], 9), "", false),
+        row("one arithmetic error", Isolated, &incorrect, (DONE, &[], 9), "", false),
         row("no result", Isolated, &silent, (DONE, &odd, 9), "", false),
         row("no results at all", Isolated, &[SORRY; 9], (DONE, &odd, 9), "", false),
     ]);
-    let text = wrong.join("\n\n=== answered ===\n");
+    let text = incorrect.join("\n\n=== answered ===\n");
     let reading = read(&item, Isolated, &text, Stop::Unknown);
     assert_eq!(reading.score.detail, Detail::Isolated { right: 8, asked: 9 });
     assert!(!reading.score.first && !reading.score.last);
@@ -628,12 +629,12 @@ fn first_and_last_answer_are_scored_separately() {
         (score.first, score.last)
     };
     let right = lines(3, 11);
-    let wrong = right.replace("750", "755");
+    let incorrect = right.replace("750", "755");
     let last = "S11 = S10 * 5 = 150 * 5 = 750\nAnswer: 750";
-    assert_eq!(both(Review, &[&wrong, last]), (false, true));
+    assert_eq!(both(Review, &[&incorrect, last]), (false, true));
     assert_eq!(both(Review, &[&right, "Answer: 751"]), (true, false));
     assert_eq!(both(Review, &[&right, "Answer: 750"]), (true, true));
-    assert_eq!(both(Verified(9), &[&wrong, last]), (false, true));
+    assert_eq!(both(Verified(9), &[&incorrect, last]), (false, true));
     assert_eq!(both(Verified(9), &[&right]), (true, true));
     let end = lines(6, 11);
     assert_eq!(both(Verified(3), &[&lines(3, 5), &end]), (true, true));
@@ -642,7 +643,7 @@ fn first_and_last_answer_are_scored_separately() {
 #[test]
 fn history_steps_do_not_count() {
     let item = item();
-    let condition = Primed { steps: 4, faults: 0 };
+    let condition = Primed { steps: 4, errors: 0 };
     let reading = read(&item, condition, &lines(7, 11), Stop::Unknown);
     let metrics = reading.verdict.metrics;
     assert_eq!((metrics.steps, metrics.claimed, metrics.prefix), (5, 5, 5));
@@ -678,7 +679,7 @@ fn reasoning_agreement_is_counted_under_evaluator_conditions() {
 
 #[test]
 fn primed_condition_scores_the_continuation() {
-    let c = Primed { steps: 4, faults: 0 };
+    let c = Primed { steps: 4, errors: 0 };
     assert_rows(vec![
         row("follows", c, &[&lines(7, 11)], (DONE, &[], 1), "", true),
         row("breaks", c, &[&lines(7, 11).replace("750", "751")], (DONE, &[], 1), "", false),

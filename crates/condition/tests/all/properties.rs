@@ -32,7 +32,7 @@ fn conditions() -> impl Strategy<Value = Condition> {
         Condition::Checkpoints(2),
         Condition::Verified(1),
         Condition::Verified(2),
-        Condition::Primed { steps: 2, faults: 2 },
+        Condition::Primed { steps: 2, errors: 2 },
     ];
     prop::sample::select(Condition::OFFERED.into_iter().chain(more).collect::<Vec<_>>())
 }

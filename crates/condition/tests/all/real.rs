@@ -1,7 +1,8 @@
 //! Replies that a language model wrote, with the results that a careful person expects.
 //!
-//! A file has a head, a rule, and the replies in the form of `Dialogue::text`, without the
-//! questions. The JSON record of its item is next to it. A new case is these two files.
+//! A file has a head with the expected results, a line of dashes, and the replies in the form of
+//! `Dialogue::text`, without the questions. The JSON record of its item is next to it. A new case
+//! is these two files.
 
 use std::fs;
 use std::path::Path;

@@ -1,12 +1,12 @@
 //! Simulated solvers under every condition: they make no error that the condition rules out, and
-//! the others are diagnosed.
+//! their other errors are diagnosed.
 
 use stepfall_condition::{Detail, End, Simulated, read};
 use stepfall_grade::{Mode, Stop};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Lines, Names, Seed, Spec, Wording,
 };
-use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Slip, Solver};
+use stepfall_solver::{ArithmeticError, ErrorFrequency, Form, Kind, Rate, Solver};
 
 fn item(spec: Spec, seed: u64) -> Item {
     Generator::new(spec).unwrap().item(Seed::wrapping(seed), 0).unwrap()
@@ -46,8 +46,8 @@ fn solver_without_errors_solves_items_under_every_condition() {
                 assert_eq!(reading.end, Some(End::Complete), "{condition}\n{text}");
                 assert!(reading.score.solved, "{condition} {spec:?}\n{text}");
                 assert!(reading.notes.is_empty(), "{condition} {:?}\n{text}", reading.notes);
-                let has_slips = matches!(condition, Condition::Primed { faults: 1.., .. });
-                if !has_slips {
+                let has_errors = matches!(condition, Condition::Primed { errors: 1.., .. });
+                if !has_errors {
                     assert_eq!(reading.verdict.primary, Mode::Followed, "{condition}\n{text}");
                 }
             }
@@ -124,7 +124,7 @@ fn calculator_and_program_conditions_remove_arithmetic_errors() {
         Condition::Transcribe,
         Condition::Symbolic,
     ] {
-        for kind in [Kind::Rounded, Kind::Slip(Slip::Digit)] {
+        for kind in [Kind::Rounded, Kind::ArithmeticError(ArithmeticError::Digit)] {
             let item = item(spec, 5);
             let text = transcript(&item, condition, kind, 3).unwrap();
             assert!(
@@ -137,7 +137,7 @@ fn calculator_and_program_conditions_remove_arithmetic_errors() {
 
 #[test]
 fn wrong_operand_is_found_if_the_model_supplies_operands() {
-    let mut wrong = [0; 4];
+    let mut incorrect = [0; 4];
     for seed in 0..20 {
         let item = item(Spec::default(), seed);
         let all = [
@@ -150,7 +150,7 @@ fn wrong_operand_is_found_if_the_model_supplies_operands() {
             let text = transcript(&item, condition, Kind::WrongOperand, seed).unwrap();
             let reading = read(&item, condition, &text, Stop::Unknown);
             let has = reading.verdict.modes.contains(&Mode::LostOperand);
-            wrong[place] += u32::from(has);
+            incorrect[place] += u32::from(has);
             if let Detail::Calls { wrong_operands, wrong_operations, failed, .. } =
                 reading.score.detail
             {
@@ -159,7 +159,7 @@ fn wrong_operand_is_found_if_the_model_supplies_operands() {
             }
         }
     }
-    assert!(wrong.into_iter().all(|count| count >= 19), "{wrong:?}");
+    assert!(incorrect.into_iter().all(|count| count >= 19), "{incorrect:?}");
 }
 
 #[test]
@@ -180,11 +180,13 @@ fn verification_corrects_a_single_error() {
 #[test]
 fn review_corrects_a_single_error() {
     let item = item(Spec::default(), 2);
-    let text = transcript(&item, Condition::Review, Kind::Slip(Slip::OffByOne), 1).unwrap();
+    let text =
+        transcript(&item, Condition::Review, Kind::ArithmeticError(ArithmeticError::OffByOne), 1)
+            .unwrap();
     let reading = read(&item, Condition::Review, &text, Stop::Unknown);
     assert_eq!(reading.score.detail, Detail::Review { before: false, after: true }, "{text}");
-    // The last answer counts.
-    assert!(reading.verdict.text.is_right());
+    // The incorrect first answer is withdrawn, so the verdict does not contain it.
+    assert!(reading.verdict.text.is_correct());
 }
 
 #[test]
@@ -228,7 +230,7 @@ fn program_with_other_operations_is_not_faithful() {
 fn solver_continues_from_a_history_with_errors() {
     for seed in 0..20 {
         let item = item(Spec::default(), seed);
-        let condition = Condition::Primed { steps: 6, faults: 2 };
+        let condition = Condition::Primed { steps: 6, errors: 2 };
         let text = transcript(&item, condition, Kind::Followed, seed).unwrap();
         let reading = read(&item, condition, &text, Stop::Unknown);
         assert!(reading.score.solved, "{text}");
@@ -262,7 +264,7 @@ fn dialogues_match_the_frozen_file() {
 #[test]
 fn primed_answer_must_follow_from_the_history() {
     let spec = Spec { steps: 12, ..Spec::new(Arithmetic::Modular { modulus: 97 }) };
-    let condition = Condition::Primed { steps: 6, faults: 2 };
+    let condition = Condition::Primed { steps: 6, errors: 2 };
     let mut mended = 0;
     for seed in 0..20 {
         let item = item(spec, seed);

@@ -22,18 +22,21 @@ pub(super) struct Third {
     pub(super) repeated: u32,
 }
 
-/// A share of the single changes of one item, as a count and its total.
+/// A share within one item, as a count and its total.
 pub(super) type Part = (u32, u32);
 
 /// The counts of one item.
 #[derive(Debug, Clone)]
 pub(super) struct Counted {
     pub(super) thirds: [Third; THIRDS],
-    /// Whether all live values that one more step could use are multiples of one prime of 11 or
-    /// more. `None` for specs without this trap.
+    /// Whether the procedure ends in a trap ([`is_trapped`]).
     pub(super) is_trapped: Option<bool>,
+    /// The single errors that change the value of their step ([`Item::shows_at_step`]).
     pub(super) shows_at_step: Part,
+    /// The single errors that change the answer ([`Item::shows_in_answer`]).
     pub(super) shows_in_answer: Part,
+    /// The single errors after which a later division leaves a remainder
+    /// ([`Item::remainder_error_share`]).
     pub(super) remainder_errors: Part,
     /// The number of steps that can be left out without changing the answer, out of all steps
     /// except the last.
@@ -48,7 +51,7 @@ pub(super) struct Counted {
 /// The items of a spec under a seed.
 pub(super) struct Audit {
     pub(super) items: Vec<Counted>,
-    /// The sizes of all values of each third, sorted.
+    /// The absolute values of all steps in each third, sorted.
     pub(super) sizes: [Vec<f64>; THIRDS],
 }
 
@@ -89,7 +92,7 @@ impl Audit {
         // If an incorrect value exceeds the digit budget, every error that changes its step counts
         // as one that changes the answer.
         let in_answer = item.shows_in_answer().unwrap_or(shown);
-        let betrays = item.remainder_error_share();
+        let remainder_errors = item.remainder_error_share();
         let answer = item.answer();
         let before =
             &item.values[item.values.len().saturating_sub(LAST + 1)..item.values.len() - 1];
@@ -99,7 +102,7 @@ impl Audit {
             is_trapped: is_trapped(item),
             shows_at_step: (shown.shown, shown.of),
             shows_in_answer: (in_answer.shown, in_answer.of),
-            remainder_errors: (betrays.shown, betrays.of),
+            remainder_errors: (remainder_errors.shown, remainder_errors.of),
             left_out: left_out(item),
             is_one_early: before.last().as_ref().is_some_and(same),
             last_values: (number(before.iter().filter(same).count()), number(before.len())),
@@ -120,7 +123,7 @@ fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Returns the size of a value, for medians only.
+/// Returns the absolute value of a number, approximately. Only medians use it.
 fn size(value: &Number) -> f64 {
     let size = value.abs();
     match size.to_fraction() {
@@ -130,8 +133,9 @@ fn size(value: &Number) -> f64 {
     }
 }
 
-/// Reports whether the procedure ends in a trap: all live values that one more step could use are
-/// multiples of one prime of 11 or more.
+/// Reports whether the procedure ends in a trap. That is, all values on which the answer depends
+/// and that one more step could use are multiples of one prime of 11 or more. `None` for specs that
+/// cannot have this trap.
 fn is_trapped(item: &Item) -> Option<bool> {
     let places = match item.spec.numbers {
         Arithmetic::Integer => 0,
@@ -171,7 +175,7 @@ fn left_out(item: &Item) -> Part {
     let budget = Budget::default();
     let (steps, answer) = (&item.procedure.steps, item.answer());
     let count = steps.len() - 1;
-    let mut right = 0;
+    let mut correct = 0;
     let mut values = Vec::with_capacity(item.values.len());
     for position in 0..count {
         values.clear();
@@ -185,10 +189,10 @@ fn left_out(item: &Item) -> Part {
         }
         let is_complete = values.len() == item.values.len();
         let last = values.last().filter(|_| is_complete);
-        right +=
+        correct +=
             u32::from(last.is_some_and(|last| item.procedure.arithmetic.answer(last) == answer));
     }
-    (right, number(count))
+    (correct, number(count))
 }
 
 /// Returns the value that replaces the result of an omitted step: the nearest earlier value that

@@ -41,9 +41,9 @@ pub(super) fn print(
             ("steps", steps.to_string()),
             ("live steps", item.live_depth().to_string()),
             ("trapped", trapped.to_owned()),
-            ("faults that show at their step", share(counted.shows_at_step)),
-            ("faults that show in the answer", share(counted.shows_in_answer)),
-            ("errors that betray themselves", share(counted.remainder_errors)),
+            ("errors that show at their step", share(counted.shows_at_step)),
+            ("errors that show in the answer", share(counted.shows_in_answer)),
+            ("errors that leave a remainder", share(counted.remainder_errors)),
             ("steps whose value an earlier one had", share((repeated, number(steps)))),
             ("steps that can be left out", share(counted.left_out)),
         ];
@@ -90,7 +90,7 @@ fn difficulty(item: &Item, thirds: &[Third]) -> Vec<Vec<String>> {
     rows
 }
 
-/// Formats a share of single changes; a text without a share if there are none.
+/// Formats a share in percent with its total, or `none to count` if the total is 0.
 fn share((shown, of): Part) -> String {
     if of == 0 {
         return "none to count".to_owned();

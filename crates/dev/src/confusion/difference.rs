@@ -37,10 +37,10 @@ pub(crate) fn difference(truth: &Truth, verdict: &Verdict) -> Option<String> {
         }
     }
     let pairs = truth.steps.iter().zip(&verdict.text.steps);
-    let mut wrong = pairs.filter(|(step, graded)| {
+    let mut incorrect = pairs.filter(|(step, graded)| {
         has_one_status(truth, step) && step.status.slug() != graded.slug()
     });
-    if let Some((step, graded)) = wrong.next() {
+    if let Some((step, graded)) = incorrect.next() {
         return Some(format!("step {}, graded {}", step.status.slug(), graded.slug()));
     }
     if !same_answers(truth, verdict) {
@@ -53,15 +53,16 @@ fn first_word(text: &str) -> &str {
     text.split(' ').next().unwrap_or(text)
 }
 
-/// The transcripts with the same difference: their number, and the size in bytes and the number of
-/// the shortest.
+/// The transcripts with the same difference: their count, and the size in bytes and the trial
+/// number of the shortest one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Group {
     count: u64,
     shortest: (usize, u64),
 }
 
-/// All differences, by kind of solver and difference.
+/// All differences, by a description with the kind of solver, the group of forms and the
+/// difference.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Differences(BTreeMap<String, Group>);
 
@@ -161,7 +162,7 @@ fn cause_text(cause: Cause) -> String {
         Cause::Operand { took: None, .. } => "wrong-operand ?".to_owned(),
         Cause::Operation(op) => format!("wrong-operation {}", op.slug()),
         Cause::Table(table) => format!("wrong-table {table}"),
-        Cause::Slip(slip) => format!("slip {}", slip.slug()),
+        Cause::ArithmeticError(arithmetic_error) => format!("slip {}", arithmetic_error.slug()),
         Cause::Reports(number) => format!("S{number}"),
         other => other.slug().to_owned(),
     }

@@ -1,5 +1,5 @@
-//! Draws simulated transcripts by number. Consecutive numbers have different kinds and forms.
-//! Everything else is drawn from the number, and is the same in every run.
+//! Draws simulated transcripts by number. Consecutive numbers go through all kinds, and then
+//! through all forms. Everything else is drawn from the number, and is the same in every run.
 
 use stepfall_cli::CommandError;
 use stepfall_procedure::{
@@ -7,19 +7,20 @@ use stepfall_procedure::{
 };
 use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Simulation, Solver, simulate};
 
-/// The arithmetics.
+/// The arithmetics, of which each transcript draws one.
 pub(crate) const ARITHMETICS: [&str; 6] =
     ["integer", "mod97", "decimal2", "rational", "paper", "paper-integers"];
-/// The numbers of steps.
+/// The numbers of steps, of which each transcript draws one.
 pub(crate) const LENGTHS: [u16; 4] = [4, 12, 25, 60];
-/// The looks of procedures: wording, names and look-back.
+/// Wordings, names and look-backs, of which each transcript draws one combination.
 pub(crate) const LOOKS: [(Wording, Names, LookBack); 4] = [
     (Wording::Assignments, Names::Numbered, LookBack::AtMost(5)),
     (Wording::English, Names::Scattered, LookBack::AtMost(5)),
     (Wording::Python, Names::Numbered, LookBack::AtMost(2)),
     (Wording::Json, Names::Scattered, LookBack::Exactly(3)),
 ];
-/// The frequencies of errors, of which each transcript draws one: once, or more often.
+/// The frequencies of errors, of which each transcript draws one: a single error, or at least one
+/// error and further ones in 4 % of the steps.
 const PLACINGS: [ErrorFrequency; 4] = [
     ErrorFrequency::Once,
     ErrorFrequency::Once,
@@ -38,7 +39,7 @@ pub(crate) struct Trial {
     pub(crate) simulation: Simulation,
 }
 
-/// The choices for trials.
+/// The kinds, forms and generators from which trials are drawn.
 pub(crate) struct Draws {
     pub(crate) kinds: Vec<Kind>,
     pub(crate) forms: Vec<Form>,

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use stepfall_grade::{Cause, Certainty, Mode, RootError, StepVerdict, Verdict};
-use stepfall_solver::{self as solver, Form, Kind, Location, Status, StepTruth, Truth};
+use stepfall_solver::{self as solver, Form, Kind, Location, StepTruth, TrueStatus, Truth};
 
 use super::draw::Trial;
 
 /// The number of failure modes. Modes are indexed by their position in [`Mode::ALL`].
 pub(crate) const MODES: usize = Mode::ALL.len();
-/// The number of statuses of steps. They are indexed by their position in [`Status::ALL`]. The last
-/// index is for steps that are unclear, or in a text without claims.
-pub(crate) const STATUSES: usize = Status::ALL.len() + 1;
+/// The number of statuses of steps. They are indexed by their position in [`TrueStatus::ALL`]. The
+/// last index is for steps that are unclear, or in a text without claims.
+pub(crate) const STATUSES: usize = TrueStatus::ALL.len() + 1;
 
 /// A count and its total.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Share {
         self.all += other.all;
     }
 
-    /// Returns the share in hundredths of a percent, rounded down.
+    /// Returns the share in hundredths of a percent, rounded down. A share of nothing is 100 %.
     pub(crate) const fn parts(self) -> u64 {
         match (self.some * 10_000).checked_div(self.all) {
             Some(parts) => parts,
@@ -84,7 +84,7 @@ pub(crate) struct FormCounts {
     pub(crate) certainty: [Share; 3],
     /// The share of transcripts whose first and last answers are read as they were written.
     pub(crate) answers: Share,
-    /// The share of transcripts with one explanation whose modes are all true.
+    /// The share of transcripts with one explanation that get exactly the true modes.
     pub(crate) modes: Share,
 }
 
@@ -139,7 +139,7 @@ impl FormCounts {
             let place = Location::Step(number);
             self.named_roots.count(truth.roots.iter().any(|root| root.place == place));
         }
-        if truth.primary != solver::Mode::WrongItem {
+        if truth.primary != solver::TrueMode::WrongItem {
             self.count_steps(truth, verdict);
         }
         self.answers.count(same_answers(truth, verdict));
@@ -156,7 +156,7 @@ impl FormCounts {
             if step.is_some_and(|step| !has_one_status(truth, step)) {
                 continue;
             }
-            let row = step.map_or(no_status, |step| position(&Status::ALL, &step.status));
+            let row = step.map_or(no_status, |step| position(&TrueStatus::ALL, &step.status));
             let column = if has_no_claim { no_status } else { status_index(graded) };
             self.status[row][column] += 1;
         }
@@ -187,7 +187,7 @@ impl FormCounts {
     }
 }
 
-/// Returns the index of a certainty.
+/// Returns the index of a certainty in [`FormCounts::certainty`].
 const fn place_of(certainty: Certainty) -> usize {
     match certainty {
         Certainty::Sure => 0,
@@ -206,7 +206,7 @@ fn mode_index(slug: &str) -> usize {
 
 fn status_index(step: &StepVerdict) -> usize {
     let slug = step.slug();
-    Status::ALL.iter().position(|status| status.slug() == slug).unwrap_or(STATUSES - 1)
+    TrueStatus::ALL.iter().position(|status| status.slug() == slug).unwrap_or(STATUSES - 1)
 }
 
 /// Returns the root error that a verdict names at a step.
@@ -216,26 +216,27 @@ pub(crate) fn root_at(verdict: &Verdict, number: u16) -> Option<&RootError> {
 
 /// Returns the status of a step with this cause. `None` for causes of answers and of steps that are
 /// not claimed.
-fn status_of(cause: &solver::Cause) -> Option<Status> {
+fn status_of(cause: &solver::TrueCause) -> Option<TrueStatus> {
     match cause {
-        solver::Cause::WrongOperand(_) => Some(Status::WrongOperand),
-        solver::Cause::Swapped => Some(Status::Swapped),
-        solver::Cause::WrongOperation(_) => Some(Status::WrongOperation),
-        solver::Cause::WrongTable(_) => Some(Status::WrongTable),
-        solver::Cause::Slip(_) => Some(Status::Slip),
-        solver::Cause::Rounded => Some(Status::Rounded),
-        solver::Cause::Unexplained => Some(Status::Unexplained),
+        solver::TrueCause::WrongOperand(_) => Some(TrueStatus::WrongOperand),
+        solver::TrueCause::Swapped => Some(TrueStatus::Swapped),
+        solver::TrueCause::WrongOperation(_) => Some(TrueStatus::WrongOperation),
+        solver::TrueCause::WrongTable(_) => Some(TrueStatus::WrongTable),
+        solver::TrueCause::ArithmeticError(_) => Some(TrueStatus::ArithmeticError),
+        solver::TrueCause::Rounded => Some(TrueStatus::Rounded),
+        solver::TrueCause::Unexplained => Some(TrueStatus::Unexplained),
         _ => None,
     }
 }
 
 /// Reports whether all explanations of the root errors have the same mode.
 pub(crate) fn has_one_mode(truth: &Truth) -> bool {
-    let mode = |cause: &solver::Cause| match status_of(cause) {
-        Some(Status::WrongOperation | Status::WrongTable) => Some(Status::Swapped),
+    // Swapped operands, another operation and another table belong to one mode.
+    let mode = |cause: &solver::TrueCause| match status_of(cause) {
+        Some(TrueStatus::WrongOperation | TrueStatus::WrongTable) => Some(TrueStatus::Swapped),
         status => status,
     };
-    let same_mode = |cause: &solver::Cause, others: &[solver::Cause]| {
+    let same_mode = |cause: &solver::TrueCause, others: &[solver::TrueCause]| {
         others.iter().all(|other| mode(other) == mode(cause))
     };
     truth.roots.iter().all(|root| same_mode(&root.cause, &root.alternatives))
@@ -250,40 +251,45 @@ pub(crate) fn has_one_status(truth: &Truth, step: &StepTruth) -> bool {
     })
 }
 
-/// Reports whether a graded cause is the true one. For a wrong operand, any value that equals the
-/// one taken counts.
-pub(crate) fn same_cause(truth: &solver::Cause, graded: Cause) -> bool {
+/// Reports whether a graded cause is the true one. For an incorrect operand, any step with the used
+/// value counts.
+pub(crate) fn same_cause(truth: &solver::TrueCause, graded: Cause) -> bool {
     match (truth, graded) {
-        (solver::Cause::WrongOperand(taken), Cause::Operand { took, .. }) => {
+        (solver::TrueCause::WrongOperand(taken), Cause::Operand { took, .. }) => {
             took.map_or(taken.is_empty(), |number| taken.contains(&number))
         }
-        (solver::Cause::WrongOperation(op), Cause::Operation(graded)) => *op == graded,
+        (solver::TrueCause::WrongOperation(op), Cause::Operation(graded)) => *op == graded,
         // The names of tables in generated items.
-        (solver::Cause::WrongTable(name), Cause::Table(graded)) => {
+        (solver::TrueCause::WrongTable(name), Cause::Table(graded)) => {
             ["K", "L", "M", "N"].get(usize::from(graded)) == Some(&name.as_str())
         }
-        (solver::Cause::Slip(slip), Cause::Slip(graded)) => slip.slug() == graded.slug(),
-        (solver::Cause::AnswerStep(number), Cause::Reports(graded)) => *number == graded,
-        (solver::Cause::Swapped, Cause::Swapped)
-        | (solver::Cause::Rounded, Cause::Rounded)
-        | (solver::Cause::Unexplained | solver::Cause::AnswerUnexplained, Cause::Unexplained)
-        | (solver::Cause::Skipped, Cause::Skipped)
-        | (solver::Cause::Stopped, Cause::Stopped)
-        | (solver::Cause::Invented, Cause::Invented)
-        | (solver::Cause::AnswerEarly, Cause::Early)
-        | (solver::Cause::AnswerSlip, Cause::Slip(_))
-        | (solver::Cause::AnswerForm, Cause::Form) => true,
+        (solver::TrueCause::ArithmeticError(arithmetic_error), Cause::ArithmeticError(graded)) => {
+            arithmetic_error.slug() == graded.slug()
+        }
+        (solver::TrueCause::AnswerStep(number), Cause::Reports(graded)) => *number == graded,
+        (solver::TrueCause::Swapped, Cause::Swapped)
+        | (solver::TrueCause::Rounded, Cause::Rounded)
+        | (
+            solver::TrueCause::Unexplained | solver::TrueCause::AnswerUnexplained,
+            Cause::Unexplained,
+        )
+        | (solver::TrueCause::Skipped, Cause::Skipped)
+        | (solver::TrueCause::Stopped, Cause::Stopped)
+        | (solver::TrueCause::Invented, Cause::Invented)
+        | (solver::TrueCause::AnswerEarly, Cause::Early)
+        | (solver::TrueCause::AnswerArithmeticError, Cause::ArithmeticError(_))
+        | (solver::TrueCause::AnswerForm, Cause::Form) => true,
         _ => false,
     }
 }
 
-/// Reports whether the modes are the same on both sides.
+/// Reports whether the truth and the verdict have the same modes.
 pub(crate) fn same_modes(truth: &Truth, verdict: &Verdict) -> bool {
     let modes = truth.modes.iter().map(|mode| mode.slug());
     modes.eq(verdict.modes.iter().map(|mode| mode.slug()))
 }
 
-/// Reports whether the first and the last answer are the same on both sides.
+/// Reports whether the truth and the verdict have the same first and last answers.
 pub(crate) fn same_answers(truth: &Truth, verdict: &Verdict) -> bool {
     let same = |truth: &stepfall_solver::ReadAnswer, graded: Option<&stepfall_grade::Answer>| match (
         truth, graded,
@@ -349,18 +355,18 @@ mod tests {
 
     #[test]
     fn disagreement_is_counted_off_the_diagonal() {
-        let fault = trial(Kind::WrongOperand, Form::Trace);
-        let right = trial(Kind::Followed, Form::Trace);
-        let missed = counted(&fault, &right);
+        let error = trial(Kind::WrongOperand, Form::Trace);
+        let correct = trial(Kind::Followed, Form::Trace);
+        let missed = counted(&error, &correct);
         assert_eq!(modes(&missed), [("lost-operand", "followed", 1)]);
         assert_eq!(missed.aims.roots, Share { some: 0, all: 1 });
         assert_eq!(missed.named_roots, Share { some: 0, all: 0 });
-        let imagined = counted(&right, &fault);
+        let imagined = counted(&correct, &error);
         assert_eq!(modes(&imagined), [("followed", "lost-operand", 1)]);
         assert_eq!(imagined.aims.roots, Share { some: 0, all: 0 });
         assert_eq!(imagined.named_roots, Share { some: 0, all: 1 });
-        let right = position(&Status::ALL, &Status::Right);
-        assert!(imagined.status[right][right] < 25 && imagined.answers.some == 0);
+        let correct = position(&TrueStatus::ALL, &TrueStatus::Correct);
+        assert!(imagined.status[correct][correct] < 25 && imagined.answers.some == 0);
     }
 
     #[test]
@@ -382,13 +388,13 @@ mod tests {
         let mut trial = trial(Kind::Swapped, Form::ValueLines);
         let truth = &mut trial.simulation.truth;
         truth.roots[0].alternatives =
-            vec![solver::Cause::WrongOperation(stepfall_procedure::Op::Add)];
+            vec![solver::TrueCause::WrongOperation(stepfall_procedure::Op::Add)];
         assert!(has_one_mode(truth), "both are lost operations");
         let step = |truth: &Truth| {
-            truth.steps.iter().find(|step| step.status == Status::Swapped).cloned().unwrap()
+            truth.steps.iter().find(|step| step.status == TrueStatus::Swapped).cloned().unwrap()
         };
         assert!(!has_one_status(truth, &step(truth)));
-        truth.roots[0].alternatives = vec![solver::Cause::Unexplained];
+        truth.roots[0].alternatives = vec![solver::TrueCause::Unexplained];
         assert!(!has_one_mode(truth));
         let counts = counted(&trial, &trial);
         assert_eq!(counts.aims.primary.all, 0);

@@ -6,7 +6,7 @@ use stepfall_cli::CommandError;
 use stepfall_cli::layout::{entry, wrapped};
 use stepfall_grade::Mode;
 use stepfall_procedure::Condition;
-use stepfall_solver::{Form, Kind, Status};
+use stepfall_solver::{Form, Kind, TrueStatus};
 
 use super::draw::{ARITHMETICS, Draws, LENGTHS};
 use super::form_counts::{Aims, FormCounts, Share};
@@ -42,8 +42,8 @@ pub(crate) fn head(
     let lengths = LENGTHS.map(|steps| steps.to_string());
     writeln!(
         out,
-        "Simulated transcripts, of which the truth is known, held against what the\n\
-         grader reads in them.\n"
+        "Simulated transcripts with known truth, compared with what the grader reads in\n\
+         them.\n"
     )?;
     let entries = [
         entry(
@@ -64,7 +64,7 @@ pub(crate) fn head(
             "assignments, English, Python and JSON; numbered and scattered names; look-back 2, 3 and 5",
         ),
         entry(
-            "faults of steps",
+            "errors of steps",
             16,
             "one in three of four transcripts; in the fourth others at each step with 4 %",
         ),
@@ -72,7 +72,7 @@ pub(crate) fn head(
     for entry in entries {
         write!(out, "{entry}")?;
     }
-    let note = "Kinds and forms come in turn, everything else is drawn. Where another single fault that has another name gives the same \
+    let note = "Kinds and forms come in turn, everything else is drawn. Where another single error with another name gives the same \
                 value, the transcript or the step is left out of the matrices and counted as ambiguous.";
     writeln!(out, "\n{}", wrapped(note, 0, 0))?;
     Ok(())
@@ -89,7 +89,7 @@ pub(crate) fn part(part: &Part<'_>, out: &mut impl Write) -> Result<(), CommandE
     let modes: Vec<&str> = Mode::ALL.iter().map(|mode| mode.slug()).collect();
     matrix(&modes, &form_counts.primary, out)?;
     writeln!(out, "\n## Status of each step\n")?;
-    let mut statuses: Vec<&str> = Status::ALL.iter().map(|status| status.slug()).collect();
+    let mut statuses: Vec<&str> = TrueStatus::ALL.iter().map(|status| status.slug()).collect();
     statuses.push("(unclear, or a text without steps)");
     matrix(&statuses, &form_counts.status, out)?;
     writeln!(out, "\n## Figures\n")?;

@@ -10,7 +10,7 @@ pub(super) struct Edit {
     pub(super) apply: fn(&Subject) -> Option<String>,
 }
 
-/// All edits, grouped by the part of the text that they change.
+/// All edits, in the order of the printed table.
 pub(super) const EDITS: [Edit; 53] = [
     Edit { name: "full stop at the end", apply: with_stop },
     Edit { name: "no full stop at the end", apply: without_stop },
@@ -196,7 +196,7 @@ pub(super) const EDITS: [Edit; 53] = [
     },
 ];
 
-/// Returns whether a text has no table, no code and no JSON, so that every line can be edited by
+/// Reports whether a text has no table, no code and no JSON, so that every line can be edited by
 /// itself.
 fn plain(subject: &Subject) -> bool {
     let text = &subject.text;
@@ -237,7 +237,7 @@ fn blank_lines(subject: &Subject) -> Option<String> {
     (plain(subject) && subject.text.contains('\n')).then(|| subject.text.replace('\n', "\n\n"))
 }
 
-/// Returns whether a line is one equation and nothing else: it begins with a name or a number, has
+/// Reports whether a line is one equation and nothing else: it begins with a name or a number, has
 /// a sign of equality, and ends with a number.
 pub(super) fn is_equation(line: &str) -> bool {
     let is_sign = |next: char| " +-*/=()._,".contains(next);
@@ -354,7 +354,7 @@ fn wide_digits(line: &str) -> String {
     format!("{left} = {}", words.collect::<Vec<_>>().join(" "))
 }
 
-/// Writes an equation in LaTeX with `\\cdot` and fractions.
+/// Writes an equation in LaTeX with `\cdot` and fractions.
 fn fractions(line: &str) -> Option<String> {
     latex(line)?;
     let sides = line.split(" = ").map(|side| match side.split_once(" / ") {
@@ -390,7 +390,8 @@ fn aligned(subject: &Subject) -> Option<String> {
     Some(format!("\\[\n\\begin{{aligned}}\n{lines}\n\\end{{aligned}}\n\\]\n\n{answer}"))
 }
 
-/// Writes the announcement at the end of a text in another way.
+/// Replaces the last line, `Answer: N`, by another announcement of the answer. `None` if the text
+/// has no such line, or announces an answer before it.
 fn announced(subject: &Subject, change: impl Fn(&str) -> String) -> Option<String> {
     let text = subject.text.trim_end();
     let (work, line) = text.rsplit_once('\n')?;

@@ -12,7 +12,7 @@ use crate::confusion::Draws;
 
 /// A transcript with its item.
 pub(super) struct Subject {
-    /// The file, or the solver and the form.
+    /// The name in printed examples: the file, the solver and the form, or the number of the trace.
     pub(super) name: String,
     pub(super) item: Item,
     pub(super) condition: Condition,

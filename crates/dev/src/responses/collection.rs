@@ -38,7 +38,7 @@ pub(super) struct Response {
     pub(super) model: String,
     pub(super) text: String,
     /// Whether the final answer is correct.
-    pub(super) is_right: bool,
+    pub(super) is_correct: bool,
     /// The final answer as the collection reads it, if it has one.
     pub(super) answer: Option<f64>,
     pub(super) mistake: Option<Mistake>,
@@ -106,7 +106,7 @@ pub(super) fn read(file: &File) -> Result<Vec<RecordedQuestion>, CommandError> {
     if file.path.extension().is_some_and(|end| end == "json") {
         return Ok(match serde_json::from_str(&text) {
             Ok(Document::ReasoningGym { results }) => {
-                results.into_iter().map(|asked| asked.read(&file.model)).collect()
+                results.into_iter().map(|question| question.read(&file.model)).collect()
             }
             Ok(Document::BigBenchHard { outputs }) => {
                 outputs.into_iter().filter_map(|output| output.read(&file.model)).collect()
@@ -115,11 +115,11 @@ pub(super) fn read(file: &File) -> Result<Vec<RecordedQuestion>, CommandError> {
         });
     }
     let lines = text.lines().enumerate();
-    let asked = lines.filter_map(|(at, line)| {
+    let questions = lines.filter_map(|(at, line)| {
         let line: Line = serde_json::from_str(line).ok()?;
         line.read(&format!("line {}", at + 1))
     });
-    Ok(asked.collect())
+    Ok(questions.collect())
 }
 
 #[derive(Deserialize)]
@@ -139,7 +139,7 @@ struct GymQuestion {
 struct GymCompletion {
     /// The text of the model. `None` if the request failed.
     full_model_response: Option<String>,
-    /// The score of the collection.
+    /// The score that the collection gives.
     score: Option<f64>,
 }
 
@@ -151,7 +151,7 @@ impl GymQuestion {
                 place: format!("completion {}", at + 1),
                 model: model.to_owned(),
                 text: completion.full_model_response?,
-                is_right: completion.score.is_some_and(|score| score >= RIGHT),
+                is_correct: completion.score.is_some_and(|score| score >= RIGHT),
                 answer: None,
                 mistake: None,
             })
@@ -169,19 +169,20 @@ struct HardOutput {
 }
 
 impl HardOutput {
-    /// Returns the question, the last one of a prompt with examples.
+    /// Returns the last question of the prompt, which begins with examples. `None` if the question
+    /// is not an expression.
     fn read(self, model: &str) -> Option<RecordedQuestion> {
         let question = self.input.rsplit("Q: ").next()?.lines().next()?.to_owned();
         is_expression(&question).then_some(())?;
         let text = self.prediction.split("\nQ:").next().unwrap_or_default().to_owned();
         let stated = text.rsplit("So the answer is ").next().unwrap_or_default();
-        let is_right = stated.trim().trim_end_matches('.') == self.target.trim();
+        let is_correct = stated.trim().trim_end_matches('.') == self.target.trim();
         let place = question.clone();
         let response = Response {
             place,
             model: model.to_owned(),
             text,
-            is_right,
+            is_correct,
             answer: None,
             mistake: None,
         };
@@ -189,8 +190,8 @@ impl HardOutput {
     }
 }
 
-/// Returns whether a question is one expression, as in the arithmetic task of a collection with
-/// several tasks.
+/// Reports whether a question is an expression: the questions of arithmetic tasks end with an
+/// equals sign, and those of other tasks do not.
 fn is_expression(question: &str) -> bool {
     question.trim_end().ends_with('=')
 }
@@ -240,12 +241,12 @@ impl Line {
                 };
                 let [left, right] = [written(left), written(right)];
                 let question = format!("{left} {sign} {right}");
-                let is_right = classification == "Correct";
+                let is_correct = classification == "Correct";
                 let response = raw_response.map(|text| Response {
                     place,
                     model,
                     text,
-                    is_right,
+                    is_correct,
                     answer: parsed.as_f64().or_else(|| parsed.as_str()?.parse().ok()),
                     mistake: None,
                 });
@@ -266,10 +267,10 @@ impl Line {
                     sentences.push(from..text.len());
                 }
                 let mistake = Some(Mistake { sentences, first: mistake_index });
-                let is_right = target == answer;
+                let is_correct = target == answer;
                 let model = "PaLM-2".to_owned();
                 let answer = answer.parse().ok();
-                let response = Response { place, model, text, is_right, answer, mistake };
+                let response = Response { place, model, text, is_correct, answer, mistake };
                 RecordedQuestion {
                     item: procedure(&input),
                     question: input,
@@ -282,7 +283,7 @@ impl Line {
                         place: format!("{place}, {model}"),
                         model,
                         text: solution.get("solution")?.as_str()?.to_owned(),
-                        is_right: solution.get("is_correct")?.as_bool()?,
+                        is_correct: solution.get("is_correct")?.as_bool()?,
                         answer: None,
                         mistake: None,
                     })

@@ -31,16 +31,16 @@ pub(super) struct ModelCounts {
     /// The responses with a step, or with work in another order than the steps.
     pub(super) worked: u32,
     /// The responses with work in another order than the steps.
-    pub(super) own_way: u32,
+    pub(super) other_order: u32,
     /// The responses with work and a correct answer.
-    pub(super) right: u32,
+    pub(super) correct: u32,
     /// The causes of the first root errors that the grader finds in responses with a correct
     /// answer.
     pub(super) accused: Causes,
     /// The responses with work and an incorrect answer.
-    pub(super) wrong: u32,
+    pub(super) incorrect: u32,
     /// The causes of the first root errors in responses with an incorrect answer.
-    pub(super) faults: Causes,
+    pub(super) errors: Causes,
 }
 
 /// A reason for `--show` to print a response.
@@ -56,7 +56,7 @@ pub(super) enum Finding {
     /// The first error differs from the one that annotators found.
     OtherError,
     /// The answer is incorrect, or there is none.
-    Wrong,
+    Incorrect,
 }
 
 impl Finding {
@@ -65,7 +65,7 @@ impl Finding {
         (Self::Accused, "accused"),
         (Self::Another, "another"),
         (Self::OtherError, "other-error"),
-        (Self::Wrong, "wrong"),
+        (Self::Incorrect, "wrong"),
     ];
 }
 
@@ -74,12 +74,12 @@ impl ModelCounts {
     pub(super) fn count(&mut self, verdict: &Verdict, response: &Response) -> Vec<Finding> {
         let mut findings = Vec::new();
         let text_verdict = &verdict.text;
-        let is_right = response.is_right;
+        let is_correct = response.is_correct;
         self.read += 1;
         self.answered += u32::from(text_verdict.first().is_some());
-        let last_is_right = text_verdict.last().is_some_and(|answer| answer.correct);
-        self.agreed += u32::from(last_is_right == is_right);
-        if last_is_right != is_right || (!is_right && is_other(text_verdict, response)) {
+        let last_is_correct = text_verdict.last().is_some_and(|answer| answer.correct);
+        self.agreed += u32::from(last_is_correct == is_correct);
+        if last_is_correct != is_correct || (!is_correct && is_other(text_verdict, response)) {
             findings.push(Finding::Misread);
         }
         if verdict.primary == Mode::WrongItem {
@@ -97,17 +97,17 @@ impl ModelCounts {
         if text_verdict.claimed().next().is_none() && !text_verdict.other_order {
             return findings;
         }
-        self.own_way += u32::from(text_verdict.other_order);
+        self.other_order += u32::from(text_verdict.other_order);
         self.worked += 1;
         let first = text_verdict.roots.first().map(slug);
-        let (total, causes) = if is_right {
+        let (total, causes) = if is_correct {
             if first.is_some() {
                 findings.push(Finding::Accused);
             }
-            (&mut self.right, &mut self.accused)
+            (&mut self.correct, &mut self.accused)
         } else {
-            findings.push(Finding::Wrong);
-            (&mut self.wrong, &mut self.faults)
+            findings.push(Finding::Incorrect);
+            (&mut self.incorrect, &mut self.errors)
         };
         *total += 1;
         if let Some(first) = first {
@@ -126,11 +126,11 @@ impl ModelCounts {
         self.annotated += other.annotated;
         self.same_error += other.same_error;
         self.worked += other.worked;
-        self.own_way += other.own_way;
-        self.right += other.right;
-        self.wrong += other.wrong;
+        self.other_order += other.other_order;
+        self.correct += other.correct;
+        self.incorrect += other.incorrect;
         for (causes, added) in
-            [(&mut self.accused, &other.accused), (&mut self.faults, &other.faults)]
+            [(&mut self.accused, &other.accused), (&mut self.errors, &other.errors)]
         {
             for (cause, count) in added {
                 *causes.entry(cause).or_default() += count;
@@ -139,9 +139,9 @@ impl ModelCounts {
     }
 }
 
-/// Returns whether the grader reads another last answer than the collection.
+/// Reports whether the grader reads another last answer than the collection.
 fn is_other(text_verdict: &TextVerdict, response: &Response) -> bool {
-    /// The largest relative difference of equal floating-point numbers.
+    /// The largest relative difference of numbers that count as equal.
     const SAME: f64 = 1e-9;
     let Some(expected) = response.answer else { return false };
     let value = text_verdict.last().and_then(|answer| float(&answer.claim.value));
@@ -154,7 +154,8 @@ fn float(number: &Number) -> Option<f64> {
     Some(top.parse::<f64>().ok()? / bottom.parse::<f64>().ok()?)
 }
 
-/// Returns the position of the sentence with the first error.
+/// Returns the index of the sentence with the grader's first root error. `None` if there is no
+/// error.
 fn first_error(text_verdict: &TextVerdict, mistake: &Mistake) -> Option<usize> {
     let at = text_verdict.roots.first()?.at;
     let last = mistake.sentences.len().checked_sub(1)?;

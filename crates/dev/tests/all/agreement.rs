@@ -5,9 +5,9 @@ use std::process::Command;
 
 use crate::PROGRAM;
 
-/// Returns three figures of the cases in some folders of `tests/transcripts`. They are the number
-/// of cases, the percentage whose first root error agrees with the label, and the correct cases
-/// with a reported error, as `0 of 612`.
+/// Returns three figures of the cases in some folders of `tests/transcripts`: the number of cases,
+/// and the percentage whose first root error agrees with the label. The third is the number of
+/// cases without an error in which the grader reports one, as `0 of 612`.
 fn figures(folders: &[&str]) -> (u32, f64, String) {
     let transcripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/transcripts");
     let output = Command::new(PROGRAM)

@@ -12,7 +12,7 @@ fn single_custom_item_is_audited() {
     assert!(shown.contains("a custom procedure, numbers=integer, "), "{shown}");
     assert!(shown.contains("\nlive steps "), "{shown}");
     assert!(shown.contains("\ntrapped "), "{shown}");
-    assert!(shown.contains("faults that show in the answer  "), "{shown}");
+    assert!(shown.contains("errors that show in the answer  "), "{shown}");
     assert!(shown.ends_with("A fair mix of operations is unknown: that is a property of a family of items, and this is a single one.\n"), "{shown}");
     assert!(
         error(&["audit", "--procedure", &path, "--items", "3"]).contains("cannot be used with")

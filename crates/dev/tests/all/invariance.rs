@@ -2,7 +2,7 @@
 
 use crate::program::{error, result};
 
-/// The folders with the cases of tests.
+/// A folder with labelled transcripts.
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/transcripts/open");
 
 #[test]

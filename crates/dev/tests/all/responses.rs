@@ -13,21 +13,21 @@ fn completion(text: &str, score: f64) -> Value {
 }
 
 fn write(folder: &Path, path: &str, results: &[(&str, Vec<Value>)]) {
-    let asked = |(question, completions): &(&str, Vec<Value>)| json!({ "question": question, "expected_answer": "", "completions": completions });
-    let results: Vec<Value> = results.iter().map(asked).collect();
+    let result = |(question, completions): &(&str, Vec<Value>)| json!({ "question": question, "expected_answer": "", "completions": completions });
+    let results: Vec<Value> = results.iter().map(result).collect();
     let path = folder.join(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, json!({ "name": "sums", "results": results }).to_string()).unwrap();
 }
 
-/// Returns the words of the first line that begins with a name.
+/// Returns the words after the name in the first line that begins with this name.
 fn row<'o>(output: &'o str, name: &str) -> Vec<&'o str> {
     let line = output.lines().find(|line| line.starts_with(name)).unwrap();
     line.split_whitespace().skip(1).collect()
 }
 
-/// Writes the responses of two models. One works from left to right and makes one arithmetic error;
-/// the other only answers.
+/// Writes the responses of two models into a folder. One model works from left to right, and makes
+/// an arithmetic error in one of its responses. The other model writes only an answer.
 fn example() -> Scratch {
     let folder = Scratch::new();
     let sum = "Work this out: 52 + 33 - 90 =";
@@ -59,7 +59,7 @@ fn responses_are_counted_by_model() {
     assert_eq!(of("lab_one"), "3 2 2 2 0 - 2 0 1 0 1 1", "{out}");
     assert_eq!(of("lab_two"), "1 1 1 1 0 - 0 0 0 0 0 0", "{out}");
     assert_eq!(of("all"), "4 3 3 3 0 - 2 0 1 0 1 1", "{out}");
-    assert!(out.contains("\nWrong answers, by the cause of the first root fault\n"), "{out}");
+    assert!(out.contains("\nWrong answers, by the cause of the first root error\n"), "{out}");
     assert!(out.contains(" slip 1\n"), "{out}");
     assert!(out.contains("\n        1 no expression of two numbers or more\n"), "{out}");
 }

@@ -12,7 +12,7 @@ fn text_of(figure: &Figure) -> String {
     figure.sentence.replace('\u{a0}', " ")
 }
 
-/// Returns 30 items at each of two lengths, of which `right` are correct.
+/// Returns attempts at 30 items of each of two lengths, of which `right` are correct.
 fn look_back(look_back: u8, right: u32) -> impl Iterator<Item = Row> {
     [5, 25].into_iter().flat_map(move |steps| {
         (0..30).map(move |item| {

@@ -14,7 +14,7 @@ fn run(rows: impl IntoIterator<Item = Row>) -> Run {
     Run { targets: vec![target("a")], rows: rows.into_iter().collect(), ..Run::default() }
 }
 
-/// Returns ten items of 25 steps, of which `solved` are solved.
+/// Returns attempts at ten items of 25 steps, of which `solved` are solved.
 fn line(condition: Condition, solved: u32) -> Vec<Row> {
     let at = |item| row(TaskKey { condition, ..task(25, item) }, (item >= solved).then_some(1));
     (0..10).map(at).collect()
@@ -35,7 +35,7 @@ fn has_note(figure: &Figure, part: &str) -> bool {
 
 #[test]
 fn each_remedy_is_compared_with_its_declared_control() {
-    let primed = |faults| Primed { steps: 4, faults };
+    let primed = |errors| Primed { steps: 4, errors };
     let all = [
         (AnswerOnly, 1),
         (Trace, 4),
@@ -138,8 +138,8 @@ fn isolating_conditions_are_in_controls_and_not_among_remedies() {
     let found: Vec<String> =
         figure.table.rows.iter().map(|row| format!("{} {}", row[0], row[7])).collect();
     assert_eq!(found, ["copy 50.0", "shuffled -10.0", "filler of 95 steps -20.0"]);
-    // McNemar's mid-p test of five against none is 1 / 2^5, and three times that by Holm. One
-    // against none is 1 / 2. Two against none is 1 / 2^2, which Holm doubles.
+    // McNemar's mid-p value is 1 / 2^5 for five items against none, which Holm's method triples. It
+    // is 1 / 2 for one item against none, and 1 / 2^2 for two, which Holm's method doubles.
     assert_eq!(column(&figure, "p"), ["0.0313", "0.5000", "0.2500"]);
     assert_eq!(column(&figure, "p, adjusted"), ["0.0938", "0.5000", "0.5000"]);
     let what = column(&figure, "how the task differs from trace");
@@ -150,7 +150,8 @@ fn isolating_conditions_are_in_controls_and_not_among_remedies() {
     assert!(summary.figures(Measure::First).iter().any(|figure| figure.id == "controls"));
 }
 
-/// Returns a review that makes three correct answers incorrect and one incorrect answer correct.
+/// Returns ten attempts under review. The review makes three correct answers incorrect and one
+/// incorrect answer correct.
 fn reviewed() -> Vec<Row> {
     let review = |item: u32| {
         let (before, after) = (item < 6, (3..7).contains(&item));
@@ -194,12 +195,12 @@ fn every_figure_uses_the_answer_that_it_names() {
 
 #[test]
 fn figures_note_conditions_that_require_every_step() {
-    const SAID: &str = "Under isolated and unchained every step has to be correct; elsewhere the answer alone counts.";
+    const NOTE: &str = "Under isolated and unchained every step has to be correct; elsewhere the answer alone counts.";
     let summary = Summary::of(&lines(&[(Trace, 4), (Unchained, 6), (Isolated, 8)]));
     let paired = summary.paired(&summary.with_first(), Measure::First);
     let [first, last] = [Measure::First, Measure::Last].map(|measure| summary.collapse(measure));
     for figure in [&first, &last, &paired, &summary.controls()] {
-        assert!(has_note(figure, SAID), "{}: {:?}", figure.id, figure.notes());
+        assert!(has_note(figure, NOTE), "{}: {:?}", figure.id, figure.notes());
     }
     let other = Summary::of(&lines(&[(Trace, 4), (Shuffled, 6)]));
     assert!(!has_note(&other.controls(), "every step has to be correct"));
@@ -236,8 +237,8 @@ fn failed_attempts_bound_differences_and_shares() {
 fn modes_have_rates_per_step_at_risk() {
     // Two of four attempts have an arithmetic error at step 5 of 25. The steps at risk are 2 × 5
     // and 2 × 25.
-    let slips = (0..4).map(|item| row(task(25, item), (item < 2).then_some(5)));
-    let figure = Summary::of(&run(slips)).modes();
+    let arithmetic_errors = (0..4).map(|item| row(task(25, item), (item < 2).then_some(5)));
+    let figure = Summary::of(&run(arithmetic_errors)).modes();
     assert_eq!(column(&figure, "steps at risk"), ["60"]);
     assert_eq!(column(&figure, "Arithmetic error, % of steps at risk"), ["3.33"]);
     assert!(!figure.table.columns.contains(&"Correct, % of steps at risk".to_owned()));
@@ -279,7 +280,7 @@ fn paths(marks: &[Mark]) -> Vec<usize> {
 fn a_curve_is_straight_between_two_lengths() {
     let figure = Summary::of(&runs::counted(&[(5, 10), (45, 2)])).collapse(Measure::First);
     let places = paths(&figure.scene(780).root);
-    // The curve itself, and at most the corners of its band or of its marker.
+    // Apart from the curve, only the corners of its band and its markers have line segments.
     assert!(places.contains(&1) && places.iter().all(|places| *places < 8), "{places:?}");
     assert!(has_note(&figure, "Only the markers are measured"));
 }

@@ -6,21 +6,21 @@ use stepfall_condition::{Simulated, read};
 use stepfall_figure::{Loss, Row, Spent, TaskKey};
 use stepfall_grade::Stop;
 use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
-use stepfall_solver::{ErrorFrequency, Form, Kind, Slip, Solver};
+use stepfall_solver::{ArithmeticError, ErrorFrequency, Form, Kind, Solver};
 
 /// The number of items for each solver.
 const ITEMS: u32 = 20;
 /// The number of steps of the items.
 const STEPS: u16 = 15;
 
-/// A kind of solver, with the loss that its errors cause.
+/// The tested kinds of solvers, each with the loss that its errors cause.
 const SOLVERS: [(Kind, Loss); 9] = [
     (Kind::Rounded, Loss::Precision),
     (Kind::WrongOperand, Loss::Operand),
     (Kind::Swapped, Loss::Operation),
     (Kind::WrongOperation, Loss::Operation),
-    (Kind::Slip(Slip::Digit), Loss::Arithmetic),
-    (Kind::Slip(Slip::OffByOne), Loss::Arithmetic),
+    (Kind::ArithmeticError(ArithmeticError::Digit), Loss::Arithmetic),
+    (Kind::ArithmeticError(ArithmeticError::OffByOne), Loss::Arithmetic),
     (Kind::Skipped, Loss::Place),
     (Kind::Truncated, Loss::Truncation),
     (Kind::WrongWorkNotShown, Loss::WorkNotShown),
@@ -52,14 +52,14 @@ impl Outcome {
             (0, _) => "cannot fail so".to_owned(),
             (all, None) => format!("{all} of {all} solved"),
             (all, Some((loss, number))) => {
-                let (solved, wrong) = (self.solved, self.incorrect());
-                format!("{solved} of {all} solved; {} {number} of {wrong}", loss.slug())
+                let (solved, incorrect) = (self.solved, self.incorrect());
+                format!("{solved} of {all} solved; {} {number} of {incorrect}", loss.slug())
             }
         }
     }
 }
 
-/// Returns the procedures for a solver. They depend on whether the solver rounds values.
+/// Returns the spec of the procedures for a solver: decimals if it rounds, else integers.
 fn spec(kind: Kind) -> Spec {
     let arithmetic = match kind {
         Kind::Rounded => Arithmetic::Decimal { places: 2 },
@@ -112,8 +112,8 @@ fn under_trace_every_solver_has_its_own_loss() {
         let outcome = outcome(kind, Condition::Trace);
         let (main, number) = outcome.most_frequent().unwrap();
         assert_eq!(main, loss, "{}", kind.slug());
-        let wrong = outcome.incorrect();
-        assert!(number * 10 >= wrong * 9, "{}: {number} of {wrong}", kind.slug());
+        let incorrect = outcome.incorrect();
+        assert!(number * 10 >= incorrect * 9, "{}: {number} of {incorrect}", kind.slug());
     }
 }
 
@@ -143,7 +143,11 @@ fn steps_taken_over_by_a_condition_cause_no_loss() {
         Condition::Transcribe,
     ];
     for condition in carried_out {
-        for kind in [Kind::Rounded, Kind::Slip(Slip::Digit), Kind::Slip(Slip::OffByOne)] {
+        for kind in [
+            Kind::Rounded,
+            Kind::ArithmeticError(ArithmeticError::Digit),
+            Kind::ArithmeticError(ArithmeticError::OffByOne),
+        ] {
             let outcome = outcome(kind, condition);
             assert_eq!(outcome.incorrect(), 0, "{} under {condition}", kind.slug());
         }

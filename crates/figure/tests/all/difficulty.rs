@@ -47,7 +47,7 @@ fn items(solved: fn(u16, u32) -> u32) -> Vec<Row> {
         .collect()
 }
 
-/// Returns the numbers of a row of a table.
+/// Returns a value and the bounds of its interval, from the row of a quantity.
 fn cells(figure: &Figure, quantity: &str, at: &str) -> [f64; 3] {
     let is_meant = |row: &&Vec<String>| row[1] == quantity && row[2].contains(at);
     let row = figure.table.rows.iter().find(is_meant).unwrap();
@@ -153,16 +153,21 @@ fn nested_items_are_clusters() {
         .collect();
     let run = Run { targets: vec![target("a")], rows, ..Run::default() };
     let nested = Run { items: stepfall_stats::Items::Shared, ..run.clone() };
-    let [free, bound] = [run, nested].map(|run| Summary::of(&run).difficulty());
+    let [independent, clustered] = [run, nested].map(|run| Summary::of(&run).difficulty());
     let width = |figure: &Figure| {
         let [_, low, high] = cells(figure, "at mean difficulty, %", "45 steps");
         high - low
     };
     assert_eq!(
-        cells(&free, "odds ratio", "10 more steps")[0].to_bits(),
-        cells(&bound, "odds ratio", "10 more steps")[0].to_bits()
+        cells(&independent, "odds ratio", "10 more steps")[0].to_bits(),
+        cells(&clustered, "odds ratio", "10 more steps")[0].to_bits()
     );
-    assert!(width(&bound) > width(&free), "{} {}", width(&bound), width(&free));
+    assert!(
+        width(&clustered) > width(&independent),
+        "{} {}",
+        width(&clustered),
+        width(&independent)
+    );
 }
 
 /// The operands of sums are all equally far away, so the operations of an item determine its

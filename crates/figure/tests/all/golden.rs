@@ -1,5 +1,5 @@
-//! Figures as people see them: frozen, and inspected whenever they change
-//! (`cargo run -p stepfall-figure --example gallery`).
+//! Snapshots of figures. After a change, the gallery shows what people see
+//! (`cargo run -p stepfall-figure --example gallery -- DIRECTORY`).
 
 use crate::runs;
 use stepfall_figure::{Figure, Measure, Summary, csv, html_report};
@@ -38,7 +38,7 @@ fn figures() -> Vec<Figure> {
     ]
 }
 
-/// Returns a run of a simulated solver under all conditions.
+/// Returns the figures of a run of a simulated solver under all conditions.
 fn conditions() -> Vec<Figure> {
     let summary = Summary::of(&runs::conditions(&[10, 25], 8));
     vec![summary.helps(), summary.controls()]

@@ -11,7 +11,8 @@ use stepfall_sweep::{Plan, Target};
 
 const STATE: &str = "60 of 200 planned attempts; interim";
 
-/// Returns unfinished runs of one line, of two models, of conditions and of many lines.
+/// Returns unfinished runs: of three models, two models, two conditions, many lines and all
+/// conditions.
 fn unfinished() -> Vec<Run> {
     use Condition::{Stepwise, Trace};
 

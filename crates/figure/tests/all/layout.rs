@@ -128,8 +128,8 @@ fn letters_and_a_legend_distinguish_two_runs() {
 
 #[test]
 fn panels_name_their_target_if_others_are_only_in_the_table() {
-    // More conditions than panels, so that all drawn lines have the same target but the title
-    // cannot name it.
+    // There are more conditions than panels. All drawn lines have one target, but the title cannot
+    // name it, because lines in the table have another target.
     let rows = [0, 1].into_iter().flat_map(|target| {
         Condition::OFFERED.into_iter().flat_map(move |condition| {
             (0..12).map(move |item| {

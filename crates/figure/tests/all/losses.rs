@@ -47,8 +47,8 @@ fn a_text_that_ends_early_is_truncated_or_lost_its_place() {
 
 #[test]
 fn an_error_in_a_truncated_text_precedes_truncation() {
-    let wrong = item().values[2].to_string().parse::<i64>().unwrap() + 1;
-    let cut = reading(&format!("S3 = {wrong}\n"), Stop::Length);
+    let incorrect = item().values[2].to_string().parse::<i64>().unwrap() + 1;
+    let cut = reading(&format!("S3 = {incorrect}\n"), Stop::Length);
     assert_eq!(Loss::of(&cut), Some(Loss::Arithmetic));
 }
 
@@ -90,7 +90,7 @@ fn a_correct_value_in_another_format_is_a_format_loss() {
 #[test]
 fn errors_in_a_given_history_are_not_the_models() {
     let item = item();
-    let condition = Condition::Primed { steps: 3, faults: 1 };
+    let condition = Condition::Primed { steps: 3, errors: 1 };
     let mut dialogue = Dialogue::new(&item, condition);
     dialogue.on_answer(&Answer { text: "I am sorry.".to_owned(), ..Answer::default() });
     let reading = read(&item, condition, &dialogue.text(), Stop::Unknown);

@@ -1,6 +1,6 @@
 //! Figures of made-up runs.
 //!
-//! A single program holds all tests, since every test program is linked separately.
+//! All tests are in one program, because linking several programs takes longer.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

@@ -23,7 +23,7 @@ fn printed(table: &Table) -> Vec<String> {
 #[test]
 fn the_curve_has_wilson_intervals() {
     let figure = Summary::of(&counted(&[(5, 10), (25, 5), (95, 0)])).collapse(Measure::First);
-    // R. G. Newcombe, Statistics in Medicine 17 (1998) 857-872, method 3, of 10, 5 and 0 of 10.
+    // R. G. Newcombe, Statistics in Medicine 17 (1998) 857-872, method 3, for 10, 5 and 0 of 10.
     let expected = [
         "model-a | 5 | 10 | 10 | 10 | 100.0 | 72.2 | 100.0 | 0",
         "model-a | 25 | 10 | 10 | 5 | 50.0 | 23.7 | 76.3 | 0",
@@ -236,7 +236,7 @@ fn a_model_that_solves_nothing_has_no_cost_per_solved_item() {
 
 #[test]
 fn a_difference_has_newcombes_interval_for_pairs() {
-    // Both, only the first, only the second, neither: 36, 12, 2 and 0 of 50. R. G. Newcombe,
+    // Both lines solve 36 of 50 items, only the first 12, only the second 2, and neither 0. R. G. Newcombe,
     // Statistics in Medicine 17 (1998) 2635-2650, method 10.
     let mut rows = Vec::new();
     for item in 0..50 {
@@ -309,7 +309,7 @@ fn isolated_steps_predict_accuracy_of_arithmetic_alone() {
 
 #[test]
 fn given_steps_are_not_at_risk() {
-    let condition = Condition::Primed { steps: 3, faults: 0 };
+    let condition = Condition::Primed { steps: 3, errors: 0 };
     let attempt = |item, first_error| Row {
         first_error,
         ..row(TaskKey { condition, ..task(5, item) }, None)

@@ -176,7 +176,7 @@ fn every_figure_counts_the_lines_that_it_draws() {
             "collapse" | "cost" => "8 of 20 lines are drawn; the table has all.",
             "modes" | "hazard" => "12 of 20 lines are drawn; the table has all.",
             "paired" => "8 of 19 comparisons are drawn; the table has all.",
-            // All of these are drawn.
+            // All horizons are drawn.
             "horizon" => continue,
             other => panic!("{other}"),
         };

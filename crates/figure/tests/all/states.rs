@@ -211,11 +211,11 @@ fn extreme_numbers_do_not_break_figures() {
 /// Figures that show how arithmetic errors are corrected note that the items reveal them.
 #[test]
 fn checksums_are_noted_in_figures_of_corrections() {
-    let notes_of = |betrays: bool| {
-        let run = Run { reveals_errors: betrays, ..runs::conditions(&[5, 20], 4) };
+    let notes_of = |reveals_errors: bool| {
+        let run = Run { reveals_errors, ..runs::conditions(&[5, 20], 4) };
         let figures = Summary::of(&run).figures(Measure::First);
         let notes = figures.iter().flat_map(Figure::notes);
-        notes.filter(|note| note.contains("betray themselves")).count()
+        notes.filter(|note| note.contains("reveal themselves")).count()
     };
     assert_eq!((notes_of(false), notes_of(true) > 0), (0, true));
 }

@@ -1,4 +1,4 @@
-//! The parts of a verdict that a row keeps.
+//! The parts of a verdict that a row contains.
 
 use stepfall_condition::read;
 use stepfall_figure::{Row, Spent, TaskKey};
@@ -24,11 +24,12 @@ fn row_under(condition: Condition, transcript: &str, stop: Stop) -> Row {
 }
 
 /// Returns the lines of some steps, counted from 1, with the value of one of them off by 500.
-fn lines(steps: impl IntoIterator<Item = u16>, wrong: Option<u16>) -> String {
+fn lines(steps: impl IntoIterator<Item = u16>, incorrect: Option<u16>) -> String {
     let item = item();
     let line = |step: u16| {
         let value = item.value(step + 2).to_string();
-        let off: i64 = value.parse::<i64>().unwrap() + if wrong == Some(step) { 500 } else { 0 };
+        let off: i64 =
+            value.parse::<i64>().unwrap() + if incorrect == Some(step) { 500 } else { 0 };
         format!("S{} = {}\n", step + 2, Number::integer(off))
     };
     steps.into_iter().map(line).collect()
@@ -98,11 +99,11 @@ fn later_answers_are_scored_separately_from_the_first() {
 fn the_answer_under_unchained_is_the_values_of_all_steps() {
     let item = item();
     let values = item.values_under(Condition::Unchained);
-    let written = |wrong: Option<u16>| {
+    let written = |incorrect: Option<u16>| {
         let line = |number: u16| {
             let value = values[usize::from(number) - 1].to_string();
             let off: i64 =
-                value.parse::<i64>().unwrap() + if wrong == Some(number) { 500 } else { 0 };
+                value.parse::<i64>().unwrap() + if incorrect == Some(number) { 500 } else { 0 };
             format!("S{number} = {off}\n")
         };
         let lines: String = (3..=8).map(line).collect();

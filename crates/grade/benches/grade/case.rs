@@ -6,11 +6,11 @@ use std::error::Error;
 use stepfall_grade::{Mode, Status};
 use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
 
-use crate::fault::Fault;
+use crate::error::TraceError;
 use crate::trace::trace;
 use crate::work::Work;
 
-/// Lengths of procedures that are timed.
+/// The lengths of the procedures, in steps.
 const STEPS: [u16; 4] = [5, 25, 95, 500];
 /// The number of transcripts of a case, which are graded in turn.
 const WORKS: u64 = 16;
@@ -43,19 +43,20 @@ pub(crate) fn cases() -> Result<Vec<Case>, Box<dyn Error>> {
 fn followed(steps: u16) -> Result<Case, Box<dyn Error>> {
     let works = works(steps, |item| trace(item, |_| None))?;
     if works.iter().any(|work| work.grade().primary != Mode::Followed) {
-        return Err(format!("a right trace of {steps} steps does not count as followed").into());
+        return Err(format!("a correct trace of {steps} steps does not count as followed").into());
     }
     Ok(Case { kind: "followed", steps, works })
 }
 
 /// Makes traces with an error in every step. The errors of consecutive steps differ in kind.
 fn broken(steps: u16) -> Result<Case, Box<dyn Error>> {
-    let works = works(steps, |item| trace(item, |position| Some(Fault::at(position))))?;
+    let works = works(steps, |item| trace(item, |position| Some(TraceError::at(position))))?;
     for work in &works {
         let found = work.grade().text.steps;
         if let Some(step) = found.iter().find(|step| step.status != Status::RootError) {
             let (number, status) = (step.number, step.slug());
-            return Err(format!("S{number} is {status}, not a fault:\n{}", work.transcript).into());
+            let transcript = &work.transcript;
+            return Err(format!("S{number} is {status}, not a root error:\n{transcript}").into());
         }
     }
     Ok(Case { kind: "broken", steps, works })

@@ -6,7 +6,7 @@ use serde_json::json;
 use stepfall_link::Link;
 use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
 
-use crate::fault::Fault;
+use crate::error::TraceError;
 use crate::trace::trace;
 use crate::work::Work;
 
@@ -63,11 +63,11 @@ fn transcript(item: &Item, number: usize) -> String {
     let (kind, place) = (number / 10, number / 7 % steps);
     let (lines, last) = match number % 10 {
         // One error, and values that follow from it.
-        5 | 6 => trace(item, |position| (position == place).then(|| Fault::at(kind))),
-        7 => {
-            trace(item, |position| (position % 8 == place % 8).then(|| Fault::at(kind + position)))
-        }
-        8 => trace(item, |position| Some(Fault::at(kind + position))),
+        5 | 6 => trace(item, |position| (position == place).then(|| TraceError::at(kind))),
+        7 => trace(item, |position| {
+            (position % 8 == place % 8).then(|| TraceError::at(kind + position))
+        }),
+        8 => trace(item, |position| Some(TraceError::at(kind + position))),
         _ => trace(item, |_| None),
     };
     let begun = || lines.lines().take(place).collect::<Vec<_>>().join("\n");

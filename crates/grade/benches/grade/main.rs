@@ -5,7 +5,7 @@
 //! transcripts in WebAssembly and in another grader.
 
 mod case;
-mod fault;
+mod error;
 mod file;
 mod trace;
 mod work;

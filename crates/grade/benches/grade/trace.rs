@@ -2,9 +2,10 @@
 
 use stepfall_procedure::{Item, Op, Operand};
 
-use crate::fault::Fault;
+use crate::error::TraceError;
 
-/// The largest value from which a transcript continues, so that it stays as long as a correct one.
+/// The largest absolute value of an incorrect result. A larger result is replaced, so that a
+/// transcript with errors stays about as long as a correct one.
 const MAX_VALUE: i64 = 9_999;
 
 /// The parts of `S5 = S4 - S3 = 12 - 5 = 7`, without the name of the step.
@@ -26,9 +27,9 @@ impl Line {
     }
 }
 
-/// Returns one line for each step, and the last value. `fault_at` returns the error for a step
+/// Returns one line for each step, and the last value. `error_at` returns the error for a step
 /// position. Later values follow from the incorrect ones.
-pub(crate) fn trace(item: &Item, fault_at: impl Fn(usize) -> Option<Fault>) -> (String, i64) {
+pub(crate) fn trace(item: &Item, error_at: impl Fn(usize) -> Option<TraceError>) -> (String, i64) {
     let truth: Vec<i64> = item.values.iter().map(|value| value.to_i64().unwrap_or(0)).collect();
     let mut own = truth[..2].to_vec();
     let mut lines = String::new();
@@ -38,22 +39,22 @@ pub(crate) fn trace(item: &Item, fault_at: impl Fn(usize) -> Option<Fault>) -> (
             Operand::Constant(value) => value.to_whole().unwrap_or(0),
         };
         let values = [step.left, step.right].map(value);
-        let right = Line {
+        let correct = Line {
             names: [step.left, step.right].map(|operand| item.operand_text(operand)),
             op: step.op,
             values,
             result: compute(step.op, values),
         };
         let true_value = truth[position + 2];
-        let fault = fault_at(position);
-        let mut line = match fault {
-            Some(fault) => fault.spoil(&right, item, *step, &own),
-            None => right.clone(),
+        let error = error_at(position);
+        let mut line = match error {
+            Some(error) => error.spoil(&correct, item, *step, &own),
+            None => correct.clone(),
         };
         if line.result.abs() > MAX_VALUE {
             line.result = true_value;
         }
-        while fault.is_some() && (line.result == true_value || right.is_passed_by(line.result)) {
+        while error.is_some() && (line.result == true_value || correct.is_passed_by(line.result)) {
             line.result += 43;
         }
         let name = item.name(step_number(position));

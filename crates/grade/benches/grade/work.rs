@@ -62,8 +62,8 @@ fn item(link: &Link, generator: &mut Option<Generator>) -> Option<Item> {
 pub(crate) fn scores(lines: &str) -> Vec<Score> {
     let score = |work: Work| {
         let verdict = work.grade();
-        let right = verdict.text.first().is_some_and(|answer| answer.correct);
-        Score(right, verdict.metrics.before_first_error)
+        let is_correct = verdict.text.first().is_some_and(|answer| answer.correct);
+        Score(is_correct, verdict.metrics.before_first_error)
     };
     works(lines).map(score).collect()
 }

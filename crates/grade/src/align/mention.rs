@@ -25,7 +25,7 @@ const OPEN: usize = 12;
 const SENTENCE: usize = 24;
 /// The most words between a name and a number that belongs to it: `brings S5 to -74`.
 const MAX_WORDS: usize = 3;
-/// The most names that are kept for a number.
+/// The most names of a number.
 const MAX_NAMES: usize = 8;
 
 /// Relation of a name to a number near it, the closest first.
@@ -393,8 +393,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `-840 plus 288, that is -568`: adds an operation shortly before a chain to the first number
-    /// of the chain.
+    /// Adds an operation shortly before a chain to the first number of the chain:
+    /// `-840 plus 288, that is -568`.
     fn close(&mut self, from: usize) {
         let Some(first) =
             self.out.iter_mut().rev().take_while(|mention| mention.token >= from).last()
@@ -472,7 +472,8 @@ impl Reader<'_> {
         matches!(self.kind(at), Some(Kind::Word(_) | Kind::Name(_) | Kind::Equals(Equals::Verb)))
     }
 
-    /// `garden -28`: returns the name before a number with its sign, as in a list of values.
+    /// Returns the name before a number whose minus sign directly precedes its digits, as in a list
+    /// of values: `garden -28`.
     fn signed_after_name(&self, at: usize) -> Option<u16> {
         let [name, sign] = self.tokens.list.get(at.checked_sub(2)?..at)? else { return None };
         let is_tight = sign.end == self.tokens.list[at].start && name.end < sign.start;

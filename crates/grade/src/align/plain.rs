@@ -33,7 +33,7 @@ pub(super) fn is_beyond_gain(
     let [range] = ranges else { return false };
     let Some((known, hidden)) = steps.split_at_checked(claims.len()) else { return false };
     let follows = |(step, claim): (&StepVerdict, &StepClaim)| {
-        matches!(step.status, Status::Right | Status::Inherited)
+        matches!(step.status, Status::Correct | Status::Inherited)
             && step.number == claim.number
             && step.consistent_value.as_ref() == Some(&claim.value)
             && step.claim.as_ref().is_some_and(|counts| counts.value == claim.value)
@@ -56,7 +56,7 @@ fn cost(
     let answer = answers.first().map(|answer| &answer.claim.value);
     let fits = fits(plan, answer, steps.last()?.consistent_value.as_ref());
     match (u32::try_from(hidden.len()).ok()?.checked_sub(1), fits) {
-        // All steps are shown and correct given own values, so only a reading with an error leads
+        // All steps are shown and follow from earlier values, so only a reading with an error leads
         // to another answer.
         (None, _) => Some(0),
         (Some(more), true) => Some(cost::NOT_SHOWN + more.checked_mul(cost::FAR_FROM_SHOWN)?),
@@ -64,8 +64,8 @@ fn cost(
     }
 }
 
-/// Reports whether the value of a step that follows from own values is known and appears nowhere in
-/// the text, not even rounded.
+/// Reports whether the value that follows for a hidden step is known and appears nowhere in the
+/// text, not even rounded.
 fn is_nowhere(tokens: &Tokens, plan: &Plan<'_>, step: &StepVerdict) -> bool {
     let Some(value) = &step.consistent_value else { return false };
     let fixed =

@@ -64,13 +64,13 @@ pub(super) struct Reading {
     /// The first step with an error, or 0.
     pub(super) first: u16,
     /// The number of steps with an error.
-    pub(super) faults: u16,
+    pub(super) errors: u16,
 }
 
 impl Reading {
     /// Returns the cost without the costs of errors.
     pub(super) fn residue(&self) -> u32 {
-        self.cost.saturating_sub(cost::FAULT * u32::from(self.faults))
+        self.cost.saturating_sub(cost::ERROR * u32::from(self.errors))
     }
 
     /// Returns the value of each step, or `None` for a step that is not shown or was left out.
@@ -102,7 +102,7 @@ struct State {
     /// The number of steps since the last one that is shown.
     hidden: u8,
     /// The number of steps with an error.
-    faults: u16,
+    errors: u16,
 }
 
 pub(super) struct Search<'a> {
@@ -139,10 +139,10 @@ impl<'a> Search<'a> {
         }
         let claimed = steps.iter().filter(|step| step.claim.is_some());
         let reached = claimed.map(|step| step.number).max().unwrap_or(0);
-        let is_right =
-            |step: &&StepVerdict| matches!(step.status, Status::Right | Status::Inherited);
+        let is_correct =
+            |step: &&StepVerdict| matches!(step.status, Status::Correct | Status::Inherited);
         let value = |step: &StepVerdict| Some(step.claim.as_ref()?.value.clone());
-        let known = steps.iter().map(|step| Some(step).filter(is_right).and_then(value));
+        let known = steps.iter().map(|step| Some(step).filter(is_correct).and_then(value));
         let known = known.collect();
         Self {
             plan,
@@ -201,7 +201,7 @@ impl<'a> Search<'a> {
             root = Some(self.nodes.len() - 1);
         }
         let Some(node) = root else { return Vec::new() };
-        let first = State { node, cost: 0, at: 0, first: 0, hidden: 0, faults: 0 };
+        let first = State { node, cost: 0, at: 0, first: 0, hidden: 0, errors: 0 };
         let mut beam = vec![first];
         for number in self.plan.steps() {
             let allowed =
@@ -233,7 +233,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the reading that ends with a state.
-    fn reading(&self, &State { node, cost, first, faults, .. }: &State) -> Option<Reading> {
+    fn reading(&self, &State { node, cost, first, errors, .. }: &State) -> Option<Reading> {
         let mut choices = Vec::with_capacity(self.plan.item.procedure.steps.len());
         let mut node = node;
         for number in self.plan.steps().rev() {
@@ -249,7 +249,7 @@ impl<'a> Search<'a> {
             node = before;
         }
         choices.reverse();
-        Some(Reading { choices, cost, first, faults })
+        Some(Reading { choices, cost, first, errors })
     }
 
     /// Returns the value of step `number`, where `node` is the value of step `latest`.
@@ -286,7 +286,7 @@ impl<'a> Search<'a> {
                     cost: state.cost + option.cost,
                     at: option.at,
                     first,
-                    faults: state.faults + u16::from(option.is_error),
+                    errors: state.errors + u16::from(option.is_error),
                     hidden: if is_shown { 0 } else { state.hidden.saturating_add(1) },
                 };
                 next.push((state, option));

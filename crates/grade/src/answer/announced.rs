@@ -10,10 +10,10 @@ use crate::chain::Ending;
 use crate::claim::{AnswerRule, Claim};
 use crate::token::{Equals, Kind, Token, Word};
 
-/// The most tokens after an announcing word that are searched for its connector and, for a guess,
-/// for the value.
+/// The most tokens after an announcing word that are searched for its connector, such as `:` or
+/// `is`. For a guess, they are also searched for the value.
 const CONNECTOR: usize = 14;
-/// The most tokens of a sentence before a word that are searched.
+/// The most tokens before a word that are searched within its sentence.
 const SENTENCE: usize = 24;
 /// The most tokens after a connector that are searched for the value.
 const FAR: usize = 200;

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op, Operand, Step};
-use stepfall_text::Slip;
+use stepfall_text::ArithmeticError;
 
 use super::Cause;
-use super::slip::{slip, slip_of_numerator};
+use super::arithmetic_error::{arithmetic_error, error_of_numerator};
 use super::step_context::StepContext;
 
-/// A step, and a claimed value that is not its result on own values.
+/// A step, and a claimed value that does not follow from the transcript's own values.
 struct UnexplainedValue<'a> {
     context: &'a StepContext<'a>,
     step: Step,
@@ -29,7 +29,8 @@ impl StepContext<'_> {
         let unexplained =
             UnexplainedValue { context: self, step, left: &left, right: &right, claimed };
         let followed = self.plan.apply(step, &left, &right);
-        let slip = followed.as_ref().and_then(|followed| slip(self.plan, claimed, followed));
+        let arithmetic_error =
+            followed.as_ref().and_then(|followed| arithmetic_error(self.plan, claimed, followed));
         let rounded =
             followed.as_ref().is_some_and(|followed| self.is_rounded(step, claimed, followed));
         let mut found = Vec::new();
@@ -39,22 +40,28 @@ impl StepContext<'_> {
         if rounded {
             found.push(Cause::Rounded);
         }
-        if let Some(slip @ (Slip::Sign | Slip::Magnitude)) = slip {
-            found.push(Cause::Slip(slip));
+        if let Some(arithmetic_error @ (ArithmeticError::Sign | ArithmeticError::Magnitude)) =
+            arithmetic_error
+        {
+            found.push(Cause::ArithmeticError(arithmetic_error));
         }
         found.extend(unexplained.operations().map(Cause::Operation));
-        if let Some(slip @ (Slip::OffByOne | Slip::Carry)) = slip
+        if let Some(arithmetic_error @ (ArithmeticError::OffByOne | ArithmeticError::Carry)) =
+            arithmetic_error
             && !rounded
         {
-            found.push(Cause::Slip(slip));
+            found.push(Cause::ArithmeticError(arithmetic_error));
         }
         found.extend(unexplained.operands());
-        if let Some(slip @ (Slip::Digit | Slip::Transposed)) = slip {
-            found.push(Cause::Slip(slip));
+        if let Some(arithmetic_error @ (ArithmeticError::Digit | ArithmeticError::Transposed)) =
+            arithmetic_error
+        {
+            found.push(Cause::ArithmeticError(arithmetic_error));
         }
         if found.is_empty() {
-            let slip = followed.and_then(|followed| slip_of_numerator(claimed, &followed));
-            found.push(slip.map_or(Cause::Unexplained, Cause::Slip));
+            let arithmetic_error =
+                followed.and_then(|followed| error_of_numerator(claimed, &followed));
+            found.push(arithmetic_error.map_or(Cause::Unexplained, Cause::ArithmeticError));
         }
         found
     }
@@ -100,8 +107,8 @@ impl UnexplainedValue<'_> {
         })
     }
 
-    /// Returns the inputs beyond the reach, which `paper` steps may use too. Returns an empty range
-    /// in other arithmetic.
+    /// Returns the inputs that are farther back than the largest look-back. Only steps of `paper`
+    /// items may use them, so the range is empty in other arithmetic.
     fn inputs(&self) -> Range<u16> {
         match self.context.plan.arithmetic() {
             Arithmetic::Paper { .. } => {

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, LookUps, Op, Operand, Step};
-use stepfall_text::Slip;
+use stepfall_text::ArithmeticError;
 
 use super::Cause;
-use super::slip::slip;
+use super::arithmetic_error::arithmetic_error;
 use crate::claim::{ClaimedOperand, Expression, NumberForm, StepClaim};
 use crate::plan::{BUDGET, Plan};
 use crate::rounding::is_rounding;
@@ -20,7 +20,7 @@ pub(crate) struct StepContext<'a> {
     /// The distinct claimed values of each step, with the same indices as `own`. Empty for a step
     /// that is claimed at most once.
     pub(crate) claimed: &'a [Vec<Number>],
-    /// True if the values of all operands are given or claimed.
+    /// True if the values of all operands are in the prompt or claimed.
     pub(crate) shows_operands: bool,
     pub(crate) number: u16,
     /// The form in which the claimed value is written.
@@ -97,7 +97,7 @@ pub(crate) fn causes(context: &StepContext<'_>, claim: &StepClaim) -> Vec<Cause>
     match (&claim.values, &claim.names) {
         (Some(values), names) => context.valued(step, values, claim, names.is_some()),
         // The operation by name is correct, so the arithmetic is not.
-        (None, Some(_)) if context.shows_operands => vec![context.arithmetic_slip(step, claim)],
+        (None, Some(_)) if context.shows_operands => vec![context.cause_of_result(step, claim)],
         // Some operand was never computed, so the model may have copied the operation from the
         // prompt. Only the value can explain the error.
         (None, _) => context.inferred(step, &claim.value),
@@ -118,7 +118,8 @@ impl StepContext<'_> {
         let table = self.plan.position_of(self.number).and_then(|at| look_ups.table(at));
         let (Some(own), Some(table)) = (own, table) else { return vec![Cause::Unexplained] };
         let gives = |table: usize, value: &Number| look_ups.look_up(table, value);
-        let slip = gives(table, own).and_then(|followed| slip(self.plan, claimed, &followed));
+        let arithmetic_error =
+            gives(table, own).and_then(|followed| arithmetic_error(self.plan, claimed, &followed));
         let instead_of = Some(Operand::Value(before));
         if let Some(written) = &claim.look_up {
             let took = match &written.of {
@@ -134,7 +135,7 @@ impl StepContext<'_> {
             }
             return vec![match u8::try_from(written.table) {
                 Ok(other) if written.table != table => Cause::Table(other),
-                _ => Cause::Slip(slip.unwrap_or(Slip::Other)),
+                _ => Cause::ArithmeticError(arithmetic_error.unwrap_or(ArithmeticError::Other)),
             }];
         }
         let tables = (0..look_ups.names().len())
@@ -149,7 +150,7 @@ impl StepContext<'_> {
             let is_near = |took: &u16| *took >= self.earliest_in_reach();
             found.extend(holders.into_iter().filter(is_near).map(operand));
         }
-        found.extend(slip.map(Cause::Slip));
+        found.extend(arithmetic_error.map(Cause::ArithmeticError));
         if found.is_empty() {
             found.push(Cause::Unexplained);
         }
@@ -195,7 +196,7 @@ impl StepContext<'_> {
         if let Some(cause) = self.pair(step, (values.op, left, right), claim) {
             return vec![cause];
         }
-        let lost_sign = Cause::Slip(Slip::Sign);
+        let lost_sign = Cause::ArithmeticError(ArithmeticError::Sign);
         let is_sign_lost = values.op == step.op && self.lacks_a_sign(step, left, right);
         let other = if is_named && is_sign_lost {
             self.foreign_operand(step, values.op, [left, right], claim)
@@ -207,7 +208,7 @@ impl StepContext<'_> {
         };
         match other {
             _ if !is_sign_lost => vec![other],
-            Cause::Slip(_) | Cause::Operand { took: None, .. } => vec![lost_sign],
+            Cause::ArithmeticError(_) | Cause::Operand { took: None, .. } => vec![lost_sign],
             _ if is_named => vec![lost_sign, other],
             _ => vec![other, lost_sign],
         }
@@ -243,9 +244,10 @@ impl StepContext<'_> {
         let leads = self.plan.apply(Step { op, ..step }, left, right);
         if took.is_none()
             && leads.as_ref() != Some(&claim.value)
-            && let Some(Cause::Slip(slip)) = self.inferred(step, &claim.value).first()
+            && let Some(Cause::ArithmeticError(arithmetic_error)) =
+                self.inferred(step, &claim.value).first()
         {
-            return Cause::Slip(*slip);
+            return Cause::ArithmeticError(*arithmetic_error);
         }
         Cause::Operand { took, instead_of }
     }
@@ -262,9 +264,9 @@ impl StepContext<'_> {
         let is_straight = same(left, step.left) && same(right, step.right);
         let is_crossed = same(left, step.right) && same(right, step.left);
         if is_straight || (is_crossed && !step.op.ordered()) {
-            let is_right = op == step.op;
-            return Some(if is_right {
-                self.arithmetic_slip(step, claim)
+            let is_correct = op == step.op;
+            return Some(if is_correct {
+                self.cause_of_result(step, claim)
             } else {
                 Cause::Operation(op)
             });
@@ -286,21 +288,24 @@ impl StepContext<'_> {
     }
 
     /// Returns the cause of an incorrect result of a correct operation.
-    fn arithmetic_slip(&self, step: Step, claim: &StepClaim) -> Cause {
+    fn cause_of_result(&self, step: Step, claim: &StepClaim) -> Cause {
         let Some(followed) = self.plan.follow(self.number, self.own) else {
-            return Cause::Slip(Slip::Other);
+            return Cause::ArithmeticError(ArithmeticError::Other);
         };
         if self.is_rounded(step, &claim.value, &followed) {
             return Cause::Rounded;
         }
         if self.lost_a_sign(step, &claim.value) {
-            return Cause::Slip(Slip::Sign);
+            return Cause::ArithmeticError(ArithmeticError::Sign);
         }
-        let slip = slip(self.plan, &claim.value, &followed);
+        let arithmetic_error = arithmetic_error(self.plan, &claim.value, &followed);
         // A mixed number is compared in another form, so its written digits may be correct.
-        let digits = matches!(slip, Some(Slip::Digit | Slip::Transposed));
-        Cause::Slip(
-            slip.filter(|_| !(digits && claim.form == NumberForm::Mixed)).unwrap_or(Slip::Other),
+        let digits =
+            matches!(arithmetic_error, Some(ArithmeticError::Digit | ArithmeticError::Transposed));
+        Cause::ArithmeticError(
+            arithmetic_error
+                .filter(|_| !(digits && claim.form == NumberForm::Mixed))
+                .unwrap_or(ArithmeticError::Other),
         )
     }
 
@@ -323,7 +328,7 @@ impl StepContext<'_> {
     }
 
     /// Reports whether a claimed value differs only by rounding from `followed`, the result of the
-    /// step on own values.
+    /// step on the transcript's own values.
     pub(super) fn is_rounded(&self, step: Step, claimed: &Number, followed: &Number) -> bool {
         let operands = self.value(step.left).zip(self.value(step.right));
         let exact = operands.and_then(|(left, right)| self.plan.exact(step, &left, &right));
@@ -338,9 +343,9 @@ impl StepContext<'_> {
         }
     }
 
-    /// Returns the numbers of the steps and inputs within reach that have this value, the nearest
-    /// first. If none within reach has the value, returns earlier numbers. Leaves out the number
-    /// `not`.
+    /// Returns the numbers of the steps and inputs that have this value, the nearest first. If a
+    /// number within the largest look-back has the value, leaves out earlier numbers. Always leaves
+    /// out the number `not`.
     fn holders(&self, value: &Number, not: u16) -> Vec<u16> {
         let has = |number: &u16| {
             let index = usize::from(*number) - 1;
@@ -355,7 +360,7 @@ impl StepContext<'_> {
         found
     }
 
-    /// Returns the number of the earliest value within reach.
+    /// Returns the number of the earliest value within the largest look-back.
     pub(super) fn earliest_in_reach(&self) -> u16 {
         self.number.saturating_sub(self.plan.reach()).max(1)
     }

@@ -44,7 +44,7 @@ impl ValueRules {
         }
     }
 
-    /// Returns the rules for answers, which are rounded in `paper`.
+    /// Returns the rules for answers. They differ in paper items, which round only the answer.
     pub(crate) const fn of_answers(arithmetic: Arithmetic) -> Self {
         match arithmetic {
             Arithmetic::Paper { .. } => Self { exact: false, modulus: None },

@@ -11,14 +11,14 @@ use super::step::Judge;
 use crate::claim::{ClaimedOperand, StepClaim};
 use crate::rounding::roundings;
 
-/// The most ways of rounding that are tried.
+/// The most combinations of roundings that are tried.
 const MAX_ROUNDINGS: usize = 64;
 
 /// Steps that were left out.
 pub(super) struct OmittedSteps {
     /// The positions of these steps.
     pub(super) steps: Vec<usize>,
-    /// The own values, in which each of these steps repeats the previous value.
+    /// The transcript's own values, in which each of these steps repeats the previous value.
     pub(super) own: Vec<Option<Number>>,
 }
 
@@ -77,8 +77,8 @@ impl Judge<'_> {
     }
 
     /// Reports whether a claim follows if inexact quotients among the hidden steps are rounded or
-    /// truncated in some way. If so, the rounded values become own values. Returns `false` unless
-    /// the arithmetic has only whole numbers.
+    /// truncated in some way. If so, the rounded values become the transcript's own values. Applies
+    /// only to whole-number arithmetic.
     pub(super) fn rounds_unseen(&mut self, number: u16, claimed: &Number) -> bool {
         let from = usize::from(self.previous);
         let unseen = self.previous + 1..number;

@@ -12,7 +12,7 @@ use crate::equation::Truth;
 use crate::plan::Plan;
 use crate::rounding::is_rounding;
 
-/// The most values of one step that are kept.
+/// The most claims of one step whose values are stored.
 const MAX_VALUES: usize = 16;
 
 pub(super) struct Judge<'a> {
@@ -22,16 +22,17 @@ pub(super) struct Judge<'a> {
     inputs: &'a [Option<Number>],
     /// The transcript's own values so far. Value number n has index n - 1.
     pub(super) own: Vec<Option<Number>>,
-    /// The own values with exact quotients. `None` until an inexact quotient is shown rounded.
+    /// The transcript's own values with exact quotients in place of rounded ones. `None` until an
+    /// inexact quotient is shown rounded.
     unrounded: Option<Vec<Option<Number>>>,
     /// The distinct claimed values of each step, with the same indices as `own`. Empty for a step
     /// that is claimed at most once.
     values: Vec<Vec<Number>>,
     /// Whether a later step used each value correctly, with the same indices as `own`.
     used: Vec<bool>,
-    /// The last number with a claim.
+    /// The number of the latest step that is claimed or that the prompt already shows as done.
     pub(super) previous: u16,
-    /// The numbers of ambiguous values that were taken in their first and in their second reading.
+    /// Counts of the ambiguous values that were taken in their first and in their second reading.
     readings: [u32; 2],
     /// The last byte position so far at which a step was claimed for the first time.
     furthest: usize,
@@ -96,13 +97,13 @@ impl<'a> Judge<'a> {
         }
         let (followed, follows) = self.follows(number, &claim, followed, earlier);
         verdict.status = match (claim.value == verdict.expected, follows) {
-            (true, true) => Status::Right,
+            (true, true) => Status::Correct,
             (false, true) => Status::Inherited,
             (true, false) => Status::Recovered,
             (false, false) => Status::RootError,
         };
         // The value may be correct although the written operation has another result.
-        if verdict.status == Status::Right && self.has_false_equation(number, &claim) {
+        if verdict.status == Status::Correct && self.has_false_equation(number, &claim) {
             verdict.status = Status::RootError;
         }
         if verdict.status == Status::RootError {
@@ -121,7 +122,8 @@ impl<'a> Judge<'a> {
         if self.unrounded.is_some() || verdict.status == Status::Inherited {
             self.keep_unrounded(number, &claim.value, followed.as_ref().filter(|_| follows));
         }
-        verdict.by_cancellation = verdict.status == Status::Right && self.has_wrong_operand(number);
+        verdict.by_cancellation =
+            verdict.status == Status::Correct && self.has_incorrect_operand(number);
         verdict.consistent_value = followed;
         self.note_repetition(&mut verdict, &claim.value);
         let alone = self.plan.is_isolated().then(|| verdict.expected.clone());
@@ -131,7 +133,8 @@ impl<'a> Judge<'a> {
         verdict
     }
 
-    /// Returns the verdict on a given step of a history. The other steps follow from its value.
+    /// Returns the verdict on a step that the prompt already shows as done. Later steps are judged
+    /// with its value.
     fn given(&mut self, verdict: StepVerdict) -> StepVerdict {
         if let Some(unrounded) = &mut self.unrounded {
             unrounded.push(Some(verdict.expected.clone()));
@@ -211,9 +214,9 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the result of the step on own values, and whether the claim agrees with it. If the
-    /// claim agrees only after hidden steps are rounded or left out, updates the own values
-    /// accordingly.
+    /// Returns the result of the step on the transcript's own values, and whether the claim agrees
+    /// with it. If the claim agrees only after hidden steps are rounded or left out, updates the
+    /// own values accordingly.
     fn follows(
         &mut self,
         number: u16,
@@ -277,7 +280,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Stores the exact value of a step whose claimed value is rounded. `followed` is the result of
-    /// the step on own values, if the claim agrees with it.
+    /// the step on the transcript's own values, if the claim agrees with it.
     fn keep_unrounded(&mut self, number: u16, value: &Number, followed: Option<&Number>) {
         let rounded = followed.filter(|followed| *followed != value && !value.is_integer());
         if self.unrounded.is_none() && rounded.is_some() {
@@ -327,10 +330,10 @@ impl<'a> Judge<'a> {
 
     /// Reports whether a claim with the correct value has a false equation.
     ///
-    /// Two kinds of equations are false only if exactly one written operand is an operand of the
-    /// step. One kind is true after rounding. The other kind is written in parts after the names of
-    /// its operands, as in a table. The signs of operands do not count, because some texts write
-    /// the sign only in the result.
+    /// An equation that is true after rounding counts as false only if exactly one written operand
+    /// is an operand of the step. The same holds for operands and a result that are not written as
+    /// one equation, if the claim also names the operands, as in a table. The signs of operands do
+    /// not count, because some texts write the sign only in the result.
     fn has_false_equation(&self, number: u16, claim: &StepClaim) -> bool {
         let truth = claim.equation.unwrap_or(Truth::Open);
         if truth == Truth::True {
@@ -376,7 +379,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Reports whether the values of all operands of a step are given or claimed.
+    /// Reports whether the values of all operands of a step are in the prompt or claimed.
     fn shows_operands(&self, number: u16) -> bool {
         let is_shown = |operand| self.plan.is_given(operand) || self.claims.of(operand).len() > 0;
         self.plan.references(number).all(is_shown)
@@ -392,7 +395,7 @@ impl<'a> Judge<'a> {
         self.used[usize::from(number) - 1]
     }
 
-    fn has_wrong_operand(&self, number: u16) -> bool {
+    fn has_incorrect_operand(&self, number: u16) -> bool {
         self.plan.references(number).any(|reference| {
             let index = usize::from(reference) - 1;
             self.own[index].as_ref() != Some(&self.plan.truth[index])
@@ -425,7 +428,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Returns all values of a step that was claimed several times.
+/// Returns the distinct values of a step that was claimed several times, or an empty list.
 fn values(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> Vec<Number> {
     let mut values = Vec::new();
     let of_step = claims.of(number);

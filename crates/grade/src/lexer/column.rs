@@ -97,7 +97,7 @@ impl Lexer<'_> {
         Some(row)
     }
 
-    /// Joins rows that end with a result.
+    /// Joins the rows into an equation if the last row is the result of the other rows.
     fn join(&mut self, rows: &mut Vec<Row>) {
         let [first, operands @ .., result] = rows.as_slice() else { return };
         let Some(last) = operands.last() else { return };
@@ -120,7 +120,7 @@ impl Lexer<'_> {
         {
             return;
         }
-        // Rules and line breaks between the numbers become tokens without a meaning.
+        // Rules and line breaks between the numbers become `Kind::Box`, which a chain skips.
         let is_passed =
             |at: &usize| matches!(self.out.list[*at].kind, Kind::Other | Kind::Line { .. });
         let passed = (first.line.start..result.line.end - 1).filter(is_passed);

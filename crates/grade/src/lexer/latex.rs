@@ -9,11 +9,11 @@ use crate::token::{Equals, Kind};
 
 /// The deepest nesting of braces that is followed.
 const DEEPEST: usize = 64;
-/// The longest name of a command.
+/// The longest name of a command, in bytes.
 const MAX_COMMAND: usize = 16;
-/// The longest argument that is skipped, with the command before it.
+/// The longest argument that is skipped, in bytes, including the command before it.
 const MAX_ARGUMENT: usize = 40;
-/// The longest list of the columns of an array.
+/// The longest specification of the columns of an array, in bytes.
 const MAX_COLUMN_SPEC: usize = 20;
 
 /// The meaning of an opening brace.

@@ -5,11 +5,12 @@ use stepfall_procedure::Op;
 use super::Lexer;
 use crate::token::{Equals, Kind};
 
-/// The longest tag.
+/// The longest tag, in bytes.
 const MAX_TAG: usize = 60;
 
 /// The meaning of an HTML entity.
 enum Entity {
+    /// The entity is skipped.
     Blank,
     Minus,
     Sign(Kind),

@@ -187,7 +187,8 @@ impl Lexer<'_> {
     /// No prompt asks for such numbers, so they are not read. In `0x5 = 0`, the result shows that
     /// `x` multiplies.
     ///
-    /// `0b101` and `0o17` need no check, because a letter follows their zero.
+    /// `0b101` and `0o17` need no check: after a digit, every letter but `x` makes a number
+    /// malformed.
     fn has_base(&self, end: usize) -> bool {
         let zero = self.text[..end].ends_with('0') && end == self.at + 1;
         let Some(digits) = self.text[end..].strip_prefix('x').filter(|_| zero) else {

@@ -49,7 +49,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads an opening bracket.
+    /// Reads `(` or `[`, or the mark or item number that begins with it: `[ANSWER]`, `(7)`.
     pub(super) fn bracket(&mut self) {
         if self.byte(0) == b'[' {
             // In `v["S3"]`, the key names the value, so the bracket is skipped.
@@ -126,8 +126,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reports whether two slashes here begin a remark with an operation after a value:
-    /// `c = 1120  // 567 + 563`.
+    /// Reports whether two slashes here begin a remark because they follow the value of an
+    /// assignment, and an operation follows them: `c = 1120  // 567 + 563`.
     fn begins_remark(&self) -> bool {
         let is_value = matches!(self.out.list.as_slice(), [.., sign, _] if sign.kind == Kind::Equals(Equals::Sign));
         if !is_value {
@@ -197,7 +197,8 @@ impl Lexer<'_> {
     }
 
     /// Reports whether a minus of this length after an operand is the sign of a number, not an
-    /// operation. The operand must be a label or a name that begins its line.
+    /// operation. The operand must be a name, perhaps in brackets, that begins its line or an item
+    /// of a list.
     fn is_sign(&self, length: usize) -> bool {
         match self.last() {
             Some(Kind::Close) => self.after_label(length),

@@ -73,7 +73,7 @@ impl Groups {
         groups
     }
 
-    /// Reports whether these are two groups of three ASCII digits with a plain blank between them.
+    /// Reports whether the run is two groups of three ASCII digits with a plain blank between them.
     /// If a third group follows, the groups are separate numbers.
     fn is_row(&self, text: &str) -> bool {
         self.separators == [(' ', 3)]

@@ -5,7 +5,7 @@ use stepfall_number::Number;
 use super::BUDGET;
 use crate::digit::script_digit;
 
-/// The largest exponent in scientific notation.
+/// The largest absolute value of an exponent.
 const MAX_EXPONENT: usize = 60;
 
 /// Returns the exponent of ` × 10^3`, `·10³` or `e3` if it follows, and its end.

@@ -50,7 +50,7 @@ impl<'a> Words<'a> {
         (length > 0).then(|| (&word[..length], from + length))
     }
 
-    /// Takes the next word if it is one of these. Returns its index.
+    /// Takes the next word if it is in `known`. Returns its index there.
     fn take(&mut self, known: &[&str]) -> Option<i64> {
         let (word, end) = self.next()?;
         let place = known.iter().position(|known| known.eq_ignore_ascii_case(word))?;

@@ -13,7 +13,7 @@ use crate::rounding::is_rounding;
 use crate::token::{Kind, Token};
 
 impl Reader<'_> {
-    /// Adds the claim of a value in a chain with these terms.
+    /// Adds a claim about a subject with the value of a chain. `terms` are the terms of the chain.
     pub(super) fn claim(
         &mut self,
         subject: Subject,
@@ -27,7 +27,7 @@ impl Reader<'_> {
         self.enter_claim(subject, claim, start..end);
     }
 
-    /// Adds a claim whose value is in these tokens.
+    /// Adds a claim about a subject. `value` is the range of the tokens of its value.
     pub(super) fn enter_claim(
         &mut self,
         subject: Subject,

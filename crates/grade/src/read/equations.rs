@@ -10,7 +10,7 @@ use crate::claim::{Expression, StepClaim};
 /// The most steps that may be left out between two equations.
 const MAX_OMITTED_STEPS: u16 = 3;
 
-/// The most equations without a claim between the equations of two consecutive claims.
+/// The most equations that are searched for the value of a claim.
 const MAX_EQUATIONS_BETWEEN: usize = 64;
 
 impl Reader<'_> {
@@ -42,8 +42,8 @@ impl Reader<'_> {
     }
 
     /// Claims the steps by equations in their order. The first equation must have the operands of
-    /// the first step, and there must be no more equations than steps. An equation with the
-    /// operands of a step shortly after belongs to that step.
+    /// the first step, and there must be no more equations than steps. Of the next few steps, an
+    /// equation belongs to the first one that has the same operands.
     pub(super) fn line_up_equations(&mut self) {
         let equations = std::mem::take(&mut self.equations);
         if equations.len() > self.plan.item.procedure.steps.len() {

@@ -83,7 +83,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Returns the tokens of the numbers in the first row that is long enough.
+    /// Returns the tokens of the numbers in the first row that is long enough. Returns an empty
+    /// list if an operation or dots come before the end of the row.
     fn numbers_in(&self, range: Range<usize>) -> Vec<usize> {
         let most = self.plan.item.procedure.steps.len() + 3;
         let mut numbers = Vec::new();

@@ -14,7 +14,7 @@ const MAX_FILLERS: usize = 6;
 const MAX_CORRECTION_TOKENS: usize = 10;
 /// The most tokens between `print` and the name that is printed.
 const MAX_PRINT_TOKENS: usize = 20;
-/// The most tokens of the last line before, and after, a word such as `result`.
+/// The most tokens of the last line that are read before a word such as `result`, and after it.
 const CLOSING: usize = 20;
 /// The most tokens in brackets after an operand.
 const REMARK: usize = 7;

@@ -22,7 +22,7 @@ fn causes(verdict: &Verdict) -> Vec<(Option<u16>, Vec<Cause>)> {
     verdict.text.roots.iter().map(|root| (root.number, root.causes.clone())).collect()
 }
 
-/// Returns a number, in brackets if it would be misread next to a sign.
+/// Returns the text of an operand: a negative number is in brackets.
 fn as_operand(value: &Number) -> String {
     let text = value.to_string();
     if value.is_negative() { format!("({text})") } else { text }
@@ -39,9 +39,9 @@ enum Signs {
     Meant,
 }
 
-/// Returns the lines of a trace under a condition that changes signs. `done` replaces the operation
-/// of one step. Later values follow from the result.
-fn trace(item: &Item, condition: Condition, signs: Signs, done: Option<(u16, Op)>) -> Vec<String> {
+/// Returns the lines of a trace under a condition that changes signs. `other` replaces the
+/// operation of one step. Later values follow from the result.
+fn trace(item: &Item, condition: Condition, signs: Signs, other: Option<(u16, Op)>) -> Vec<String> {
     let asks = item.requested_steps(condition);
     let mut own = item.procedure.inputs.clone();
     let mut lines = Vec::new();
@@ -49,7 +49,7 @@ fn trace(item: &Item, condition: Condition, signs: Signs, done: Option<(u16, Op)
         let [left, right] = item.operand_values(&asks, number, &own).unwrap();
         let printed = item.printed_op(&asks, number).unwrap();
         let meant = asks.meant(printed, &left, &right);
-        let op = done.filter(|(at, _)| *at == number).map_or(meant, |(_, op)| op);
+        let op = other.filter(|(at, _)| *at == number).map_or(meant, |(_, op)| op);
         let value = Arithmetic::Integer.apply(op, &left, &right, Budget::default()).unwrap();
         let by_name = if signs == Signs::Meant { meant } else { printed };
         let by_value = if signs == Signs::Printed { printed } else { op };
@@ -62,6 +62,7 @@ fn trace(item: &Item, condition: Condition, signs: Signs, done: Option<(u16, Op)
     lines
 }
 
+/// The conditions that change the meaning of signs.
 const CHANGED: [Condition; 2] = [Condition::Exception, Condition::Remapped];
 
 #[test]
@@ -121,7 +122,7 @@ fn exception_applies_to_the_operands_of_the_transcript() {
         let item = item(6, seed, Wording::Assignments);
         let asks = item.requested_steps(Condition::Exception);
         let RequestedSteps::Exception(rule) = &asks else { continue };
-        // The first step is off by so much that later operands cross the bound.
+        // The first step is off by so much that later operands may cross the bound of the rule.
         for off in [-1_000i64, 1_000] {
             let mut own = item.procedure.inputs.clone();
             let mut lines = Vec::new();
@@ -153,7 +154,7 @@ fn exception_applies_to_the_operands_of_the_transcript() {
 }
 
 /// Returns the values of a chain of look-ups, `S2` first. `other` replaces the value of one step.
-/// Later values follow from the replaced value.
+/// Later values follow from the new value.
 fn chain(item: &Item, other: Option<(u16, &Number)>) -> Vec<Number> {
     let RequestedSteps::LookUps(look_ups) = item.requested_steps(Condition::Copy) else { panic!() };
     let mut own = vec![look_ups.start()];
@@ -235,7 +236,7 @@ fn look_up_errors_name_the_incorrect_table_or_operand() {
     let truth = chain(&item, None);
     let named = look_ups.table(3).unwrap();
     let other = (0..4).find(|table| *table != named).unwrap();
-    // S6 looks up S5.
+    // The values of S2 and S5. The correct step S6 looks up S5.
     let [second, fifth] = [&truth[0], &truth[3]];
     let letter = |table: usize| look_ups.names()[table].as_str();
     let cause = |value: &Number, sixth: &str| {
@@ -316,15 +317,15 @@ fn unchained_steps_are_graded_independently() {
         assert_eq!(verdict.modes, [Mode::Followed], "{lines:#?}");
 
         // One step is off by one. The others are correct, and so is the last.
-        let mut wrong = lines.clone();
+        let mut incorrect = lines.clone();
         let (before, value) = lines[3].rsplit_once(' ').unwrap();
         let off = value.parse::<i64>().unwrap() + 1;
-        wrong[3] = format!("{before} {off}");
-        let verdict = graded(&item, Condition::Unchained, &wrong);
-        assert_eq!(verdict.primary, Mode::Slipped, "{wrong:#?}");
-        assert!(!verdict.text.is_right());
+        incorrect[3] = format!("{before} {off}");
+        let verdict = graded(&item, Condition::Unchained, &incorrect);
+        assert_eq!(verdict.primary, Mode::Slipped, "{incorrect:#?}");
+        assert!(!verdict.text.is_correct());
         let others = verdict.text.steps.iter().filter(|step| step.number != 6);
-        assert!(others.into_iter().all(|step| step.status == Status::Right));
+        assert!(others.into_iter().all(|step| step.status == Status::Correct));
 
         // One step is missing.
         let mut short = lines.clone();
@@ -348,6 +349,6 @@ fn unchained_steps_are_graded_independently() {
         let bare: Vec<String> =
             lines[..8].iter().map(|line| line.split_once(" = ").unwrap().1.to_owned()).collect();
         let verdict = graded(&item, Condition::Unchained, &bare);
-        assert!(verdict.text.steps.iter().all(|step| step.status == Status::Right), "{bare:#?}");
+        assert!(verdict.text.steps.iter().all(|step| step.status == Status::Correct), "{bare:#?}");
     }
 }

@@ -74,7 +74,7 @@ fn answer_text(answer: Option<&Answer>) -> String {
     }
 }
 
-/// Reports whether a label's number equals the one that was read, in any spelling.
+/// Reports whether a label and the grader have the same number, in any spelling.
 fn same_number(label: &str, read: &str) -> bool {
     label == read
         || matches!(
@@ -89,14 +89,14 @@ fn cause_text(cause: Cause) -> String {
         Cause::Operand { took: None, .. } => "wrong-operand ?".to_owned(),
         Cause::Operation(op) => format!("wrong-operation {}", op.slug()),
         Cause::Table(table) => format!("wrong-table {table}"),
-        Cause::Slip(slip) => format!("slip {}", slip.slug()),
-        Cause::Equation(slip) => format!("false-equation {}", slip.slug()),
+        Cause::ArithmeticError(arithmetic_error) => format!("slip {}", arithmetic_error.slug()),
+        Cause::Equation(arithmetic_error) => format!("false-equation {}", arithmetic_error.slug()),
         Cause::Reports(number) => format!("S{number}"),
         other => other.slug().to_owned(),
     }
 }
 
-/// Returns the subject of a root error.
+/// Returns the word for the place of a root error in labels: a step, `equation` or `answer`.
 fn subject_of(root: &RootError) -> String {
     match (root.number, root.cause()) {
         (Some(number), _) => format!("S{number}"),
@@ -105,8 +105,8 @@ fn subject_of(root: &RootError) -> String {
     }
 }
 
-/// Reports whether a line of a label describes a root error. If several causes fit equally well,
-/// the label names one or more.
+/// Reports whether the `root` line of a label describes a root error. The first cause of the line
+/// must be the first cause that the grader reports.
 fn same_root(label: &str, root: &RootError) -> bool {
     let (subject, causes) = label.split_once(' ').unwrap_or_else(|| panic!("{label}"));
     if subject != subject_of(root) {
@@ -117,7 +117,7 @@ fn same_root(label: &str, root: &RootError) -> bool {
     // Labels have no kind for an arithmetic error of an answer.
     let read =
         if subject == "answer" && read.starts_with("slip") { "slip".to_owned() } else { read };
-    // A label may name alternatives: `wrong-operand S8|S9`.
+    // A label may name alternative operands: `wrong-operand S8|S9`.
     let mut alternatives = first.split('|').map(|part| {
         if part.starts_with('S') && subject != "answer" {
             format!("wrong-operand {part}")
@@ -163,10 +163,10 @@ fn departures(label: &Label, verdict: &Verdict) -> Vec<String> {
             .collect();
         found.push(format!("roots {read:?}, not {:?}", label.roots));
     }
-    let mut wrong = String::new();
+    let mut incorrect = String::new();
     if label.steps.is_empty() {
         for step in text_verdict.steps.iter().filter(|step| step.claim.is_some()) {
-            let _ = write!(wrong, " S{} claimed", step.number);
+            let _ = write!(incorrect, " S{} claimed", step.number);
         }
     }
     for (number, status) in &label.steps {
@@ -175,11 +175,11 @@ fn departures(label: &Label, verdict: &Verdict) -> Vec<String> {
         };
         if step.slug() != status {
             let value = step.claim.as_ref().map(|claim| claim.value.to_string());
-            let _ = write!(wrong, " S{number} {} {value:?} not {status};", step.slug());
+            let _ = write!(incorrect, " S{number} {} {value:?} not {status};", step.slug());
         }
     }
-    if !wrong.is_empty() {
-        found.push(format!("steps:{wrong}"));
+    if !incorrect.is_empty() {
+        found.push(format!("steps:{incorrect}"));
     }
     let samples = verdict.samples.len();
     if label.samples.max(1) != samples.max(1) {
@@ -206,7 +206,7 @@ fn graded(path: &Path) -> (Label, Verdict) {
 #[test]
 fn every_corpus_transcript_matches_its_label() {
     let cases = cases();
-    let mut wrong = String::new();
+    let mut incorrect = String::new();
     let mut count = 0;
     for path in &cases {
         let (label, verdict) = graded(path);
@@ -215,10 +215,14 @@ fn every_corpus_transcript_matches_its_label() {
             count += 1;
             let name = path.to_string_lossy();
             let name = name.split_once("corpus/").map_or(&*name, |(_, name)| name);
-            let _ = writeln!(wrong, "{name}\n    {}", departures.join("\n    "));
+            let _ = writeln!(incorrect, "{name}\n    {}", departures.join("\n    "));
         }
     }
-    assert!(wrong.is_empty(), "{wrong}{count} of {} transcripts are read differently", cases.len());
+    assert!(
+        incorrect.is_empty(),
+        "{incorrect}{count} of {} transcripts are read differently",
+        cases.len()
+    );
 }
 
 #[test]
@@ -228,7 +232,6 @@ fn corpus_has_its_stated_size_and_covers_every_mode() {
     let verbatim = graded.iter().filter(|(label, _)| label.verbatim);
     let failing = verbatim.clone().filter(|(label, _)| label.primary != "followed");
     assert!(cases.len() >= 200 && verbatim.count() >= 60 && failing.count() >= 25);
-    // Every failure mode has labelled transcripts.
     for mode in stepfall_grade::Mode::ALL {
         let labelled = graded.iter().filter(|(label, _)| label.modes.contains(mode.slug())).count();
         assert!(labelled >= 3, "{}: {labelled}", mode.slug());

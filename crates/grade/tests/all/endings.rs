@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
-use stepfall_grade::{AnswerRule, Cause, Grader, Mode, Slip, Stop, Verdict, grade};
+use stepfall_grade::{AnswerRule, ArithmeticError, Cause, Grader, Mode, Stop, Verdict, grade};
 use stepfall_procedure::{Arithmetic, Condition, Item};
 
 use crate::support::corpora::transcripts;
@@ -13,8 +13,8 @@ use crate::support::errors::transcript;
 use crate::support::forms::Form;
 use crate::support::items::for_all;
 
-/// Returns a verdict without the end of its last sample. That end depends on the ending of the
-/// text.
+/// Returns a verdict in which the last sample is empty. Its end is the end of the text, which the
+/// tests change.
 fn graded(grader: &Grader<'_>, text: &str, stop: Stop) -> Verdict {
     let mut verdict = grader.grade(text, stop);
     if let Some(last) = verdict.samples.last_mut() {
@@ -23,8 +23,8 @@ fn graded(grader: &Grader<'_>, text: &str, stop: Stop) -> Verdict {
     verdict
 }
 
-/// Returns the text without the white space and the full stop that may end it, or `None` if it ends
-/// with dots.
+/// Returns the text without white space and one full stop at its end. Returns `None` if nothing is
+/// left, or if the rest ends with a full stop or an ellipsis.
 fn core(text: &str) -> Option<&str> {
     let text = text.trim_end();
     let text = text.strip_suffix('.').unwrap_or(text).trim_end();
@@ -32,7 +32,8 @@ fn core(text: &str) -> Option<&str> {
 }
 
 /// Returns an ending that changes the verdict, if there is one. In a text that was cut, a line
-/// break shows that the last line is complete, so these endings are compared separately.
+/// break shows that the last line is complete. So endings with a line break are compared
+/// separately.
 fn difference(grader: &Grader<'_>, text: &str) -> Option<String> {
     let core = core(text)?;
     let pairs: [(Stop, &[&str]); 3] = [
@@ -65,14 +66,14 @@ fn cases() -> Vec<(PathBuf, Item, Condition, String, Stop)> {
 
 #[test]
 fn final_full_stop_or_line_break_changes_no_corpus_verdict() {
-    let mut wrong = Vec::new();
+    let mut incorrect = Vec::new();
     for (path, item, condition, text, _) in cases() {
         let grader = Grader::new(&item, condition).of_visible_text();
         if let Some(difference) = difference(&grader, &text) {
-            wrong.push(format!("{}: {difference}", path.display()));
+            incorrect.push(format!("{}: {difference}", path.display()));
         }
     }
-    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+    assert!(incorrect.is_empty(), "{}\n{}", incorrect.len(), incorrect.join("\n"));
 }
 
 #[test]
@@ -89,7 +90,7 @@ fn full_stop_or_line_break_after_any_cut_changes_no_verdict() {
 
 #[test]
 fn announced_answer_is_read_at_the_end_of_a_text() {
-    let mut wrong = Vec::new();
+    let mut incorrect = Vec::new();
     let mut count = 0;
     for (path, item, condition, text, stop) in cases() {
         let grader = Grader::new(&item, condition).of_visible_text();
@@ -105,11 +106,11 @@ fn announced_answer_is_read_at_the_end_of_a_text() {
             answer.claim.span == announced.span && answer.claim.value == announced.value
         });
         if !is_read {
-            wrong.push(format!("{}: {:?}", path.display(), cut.primary));
+            incorrect.push(format!("{}: {:?}", path.display(), cut.primary));
         }
     }
     assert!(count > 500, "{count}");
-    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+    assert!(incorrect.is_empty(), "{}\n{}", incorrect.len(), incorrect.join("\n"));
 }
 
 #[test]
@@ -122,7 +123,10 @@ fn answer_in_the_line_of_the_final_equation_is_read() {
         let verdict = grade(&item, Condition::Free, &format!("{text}{ending}"));
         assert_eq!(verdict.primary, Mode::Slipped, "{ending:?}");
         let [root] = verdict.text.roots.as_slice() else { panic!("{:?}", verdict.text.roots) };
-        assert_eq!((root.number, root.cause()), (Some(5), Cause::Slip(Slip::OffByOne)));
+        assert_eq!(
+            (root.number, root.cause()),
+            (Some(5), Cause::ArithmeticError(ArithmeticError::OffByOne))
+        );
         assert_eq!(verdict.text.first().map(|answer| answer.correct), Some(false), "{ending:?}");
     }
 }

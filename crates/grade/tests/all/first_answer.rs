@@ -8,7 +8,7 @@ fn item(spec: Spec) -> Item {
     Generator::new(spec).unwrap().item(Seed::wrapping(7), 0).unwrap()
 }
 
-/// Returns the first answer, where `S27` is the last value.
+/// Returns the first answer of a transcript of the default item, whose last value is `S27`.
 fn read(transcript: &str) -> Option<Claim> {
     read_for(&item(Spec::default()), transcript)
 }
@@ -77,7 +77,7 @@ fn tagged_and_boxed_answers_are_read() {
         ],
     );
     expect(AnswerRule::Boxed, "1/2", &["\\[\\boxed{\\frac{1}{2}}\\]"]);
-    // An answer that is both announced and boxed counts once.
+    // An announced answer in a box is read as a boxed one.
     expect(AnswerRule::Boxed, "528", &["The final answer is $\\boxed{528}$"]);
 }
 
@@ -288,7 +288,7 @@ fn number_in_the_last_line_is_the_answer() {
         let claims = verdict.steps.iter().filter(|step| step.claim.is_some());
         assert_eq!(claims.map(|step| step.number).collect::<Vec<_>>(), [3, 4], "{text}");
     }
-    // An entry of a list is the value of a step.
+    // A number in a list is the value of a step, and no answer.
     assert_eq!(read("S3 = 9\n- S4: 18\n- S5:\n- 528"), None);
 }
 

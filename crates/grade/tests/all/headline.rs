@@ -20,6 +20,7 @@ fn headline_of(case: &str) -> (Mode, String) {
     (verdict.primary, headline(&item, condition, &verdict))
 }
 
+/// Transcripts of the corpus, with the headline of each.
 const SENTENCES: [(&str, &str); 25] = [
     (
         "modes/wrong-item/other-seed-prose-with-inputs",

@@ -1,6 +1,6 @@
 //! Tests of work that names no step and computes in another order than the procedure.
 
-use stepfall_grade::{Cause, Mode, Slip, Status, Verdict, grade, headline};
+use stepfall_grade::{ArithmeticError, Cause, Mode, Status, Verdict, grade, headline};
 use stepfall_procedure::{Condition, Item};
 
 const SUM: &str = "S1 = 415\nS2 = 132\nS3 = S1 - S2\nS4 = S3 + 268\nS5 = S4 - 97\nS6 = S5 + 54\n";
@@ -65,10 +65,13 @@ fn carrying_and_borrowing_columns_are_no_error() {
 fn equations_that_match_steps_are_steps_despite_list_numbers() {
     let text = "1) Here is the sum.\n2) 415 - 132 = 283\n3) 283 + 268 = 551\n4) 551 - 97 = 454\n5) 454 + 54 = 508\n<answer>508</answer>";
     let verdict = graded(SUM, text);
-    assert_eq!(statuses(&verdict), [Status::Right; 4]);
+    assert_eq!(statuses(&verdict), [Status::Correct; 4]);
     assert_eq!(verdict.primary, Mode::Followed);
     let slipped = text.replace("551", "541").replace("454", "444").replace("508", "498");
-    assert_eq!(only_error(SUM, &slipped), (Some(4), Cause::Slip(Slip::Carry)));
+    assert_eq!(
+        only_error(SUM, &slipped),
+        (Some(4), Cause::ArithmeticError(ArithmeticError::Carry))
+    );
 }
 
 #[test]
@@ -85,7 +88,10 @@ fn independent_steps_may_come_in_any_order() {
 fn step_is_recognised_after_its_signs_are_resolved() {
     let product = "S1 = -539\nS2 = -405\nS3 = S1 * S2\n";
     let text = "3. Both are negative, so I multiply 539 by 405.\n539 * 405 = 218,395\n<answer>218395</answer>";
-    assert_eq!(only_error(product, text), (Some(3), Cause::Slip(Slip::Carry)));
+    assert_eq!(
+        only_error(product, text),
+        (Some(3), Cause::ArithmeticError(ArithmeticError::Carry))
+    );
     let sum = "S1 = 5\nS2 = -3\nS3 = S1 - S2\nS4 = S3 * 7\n";
     assert_no_error(sum, "2) 5 + 3 = 8\n3) 8 * 7 = 56\n<answer>56</answer>", Mode::Followed);
 }
@@ -93,7 +99,7 @@ fn step_is_recognised_after_its_signs_are_resolved() {
 #[test]
 fn incorrect_answer_is_traced_to_the_false_equation() {
     let text = "36 x 100 = 3,600\n36 x 20 = 820\n36 x 4 = 144\n3,600 + 820 + 144 = 4,564\n<answer>4564</answer>";
-    assert_eq!(only_error(PRODUCT, text), (None, Cause::Equation(Slip::Carry)));
+    assert_eq!(only_error(PRODUCT, text), (None, Cause::Equation(ArithmeticError::Carry)));
     let item = Item::from_text(PRODUCT, None).unwrap();
     let verdict = graded(PRODUCT, text);
     assert_eq!(verdict.primary, Mode::Slipped);
@@ -101,7 +107,7 @@ fn incorrect_answer_is_traced_to_the_false_equation() {
         headline(&item, Condition::Trace, &verdict),
         "In work that goes another way than the procedure, it made a carry error in an equation of its own."
     );
-    // A value that is corrected in the next words is not an error.
+    // A false value that the next words correct is no error.
     let mended = "36 x 100 = 3,600\n36 x 20 = 820, no, 720\n36 x 4 = 144\n<answer>4564</answer>";
     let causes = graded(PRODUCT, mended).text.roots;
     assert!(!causes.iter().any(|root| matches!(root.cause(), Cause::Equation(_))));
@@ -115,10 +121,10 @@ fn incorrect_answer_without_a_false_equation_blames_no_step() {
         let roots = graded(PRODUCT, &text).text.roots;
         assert!(roots.iter().all(|root| root.number.is_none()), "{roots:?}\n{text}");
     }
-    // An answer that differs from the last step keeps its own cause.
+    // An answer that differs from the value of the last step is an error of the answer alone.
     let steps =
         "415 - 132 = 283\n283 + 268 = 551\n551 - 97 = 454\n454 + 54 = 508\n<answer>-508</answer>";
-    assert_eq!(only_error(SUM, steps), (None, Cause::Slip(Slip::Sign)));
+    assert_eq!(only_error(SUM, steps), (None, Cause::ArithmeticError(ArithmeticError::Sign)));
 }
 
 #[test]

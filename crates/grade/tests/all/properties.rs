@@ -17,8 +17,8 @@ use crate::support::items::{condition, every_kind, for_all, item};
 use crate::support::pieces::PIECES;
 use crate::support::trace::trace;
 
-/// Returns a verdict without positions, which must not change if only the form of a transcript
-/// changes.
+/// Returns a summary of a verdict without positions. The summary must not change if only the form
+/// of a transcript changes.
 fn gist(verdict: &Verdict) -> String {
     let text_verdict = &verdict.text;
     let roots: Vec<_> =
@@ -35,7 +35,7 @@ fn gist(verdict: &Verdict) -> String {
     )
 }
 
-/// Returns a description of an item for a message.
+/// Returns a description of an item and a text, for failure messages.
 fn about(item: &Item, condition: Condition, text: &str) -> String {
     let spec: Vec<_> =
         item.spec.params().into_iter().map(|(key, value)| format!("{key}={value}")).collect();
@@ -49,7 +49,8 @@ fn about(item: &Item, condition: Condition, text: &str) -> String {
     )
 }
 
-/// Returns the verdict on a text. A failure is reported with the text.
+/// Returns the verdict on a text, and checks its invariants. A panic becomes a failure that shows
+/// the text.
 fn graded(
     item: &Item,
     condition: Condition,
@@ -89,8 +90,7 @@ fn arbitrary_text_keeps_the_verdict_invariants() {
 
 #[test]
 fn shuffled_transcript_pieces_keep_the_verdict_invariants() {
-    // Parts of a transcript in random order. Nearly correct texts reach more of the reader's code
-    // than random texts.
+    // Nearly correct texts reach more of the grader's code than random texts.
     let cuts =
         prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..6);
     let strategy =
@@ -115,13 +115,13 @@ fn shuffled_transcript_pieces_keep_the_verdict_invariants() {
 /// Asserts that no error is found.
 fn is_followed(item: &Item, condition: Condition, text: &str) -> Result<(), TestCaseError> {
     let verdict = graded(item, condition, text, Stop::Unknown)?;
-    // The sentence about the only step may count as its answer and not as a claim.
+    // If there is only one step, its sentence may count as the answer and not as a claim.
     let steps = &verdict.text.steps;
     let single = steps.len() == 1 && steps[0].status == Status::NotShown;
-    let right = single || steps.iter().all(|step| step.status == Status::Right);
+    let correct = single || steps.iter().all(|step| step.status == Status::Correct);
     let followed = verdict.primary == Mode::Followed && verdict.modes == [Mode::Followed];
     prop_assert!(
-        followed && right && verdict.text.roots.is_empty(),
+        followed && correct && verdict.text.roots.is_empty(),
         "{}\n{}",
         about(item, condition, text),
         gist(&verdict)
@@ -129,7 +129,8 @@ fn is_followed(item: &Item, condition: Condition, text: &str) -> Result<(), Test
     Ok(())
 }
 
-/// Asserts that the reference trace in one form is `followed` for any item and condition.
+/// Asserts that the correct trace in one form is `followed`, for arbitrary items of at most `most`
+/// steps and plain conditions.
 fn reference_is_followed(form: Form, most: u16) {
     for_all(60, &(item(most), condition()), |(item, condition)| {
         let trace = trace(&item, condition, None).unwrap();
@@ -178,7 +179,7 @@ followed! {
     colons: Colons,
 }
 
-/// Asserts that the only error in a correct text that is cut off anywhere is that it stops.
+/// Asserts that a correct text that is cut off at any position has no error except that it stops.
 fn cut_text_has_no_error_but_its_end(form: Form) {
     let cut = (any::<prop::sample::Index>(), item(30), condition());
     for_all(300, &cut, |(at, item, condition)| {
@@ -240,7 +241,7 @@ fn single_error_is_found_at_its_step_with_its_cause() {
             let at = usize::from(step.number) - 1;
             let expected = match step.number == number {
                 true => Status::RootError,
-                false if trace.own[at] == truth[at] => Status::Right,
+                false if trace.own[at] == truth[at] => Status::Correct,
                 false => Status::Inherited,
             };
             prop_assert_eq!(step.status, expected, "S{}: {}", step.number, context());
@@ -260,7 +261,7 @@ const fn mode_of(cause: Cause) -> Mode {
     }
 }
 
-/// Asserts that two texts get the same verdict.
+/// Asserts that two texts get the same verdict, apart from positions.
 fn same_verdict(
     item: &Item,
     condition: Condition,

@@ -1,8 +1,8 @@
-//! Tests that fast paths change no verdict. A text on a fast path has the same verdict as the same
-//! text with blanks or reasoning added, which is read on the general path.
+//! Tests that the fast paths of the grader change no verdict. The tests add blanks or reasoning to
+//! texts, so that the grader takes its general path, and compare the verdicts.
 //!
-//! In addition, debug assertions in the grader compare both paths for every text of every test that
-//! takes a fast path.
+//! In addition, debug assertions in the grader compare both paths for every text that takes a fast
+//! path, in every test.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -18,13 +18,13 @@ fn graded(item: &Item, condition: Condition, text: &str) -> Verdict {
     Grader::new(item, condition).grade(text, Stop::Unknown)
 }
 
-/// Asserts that blanks after a text and before the ends of its lines change only positions.
+/// Asserts that blanks at the end of a text, and at the ends of its lines, change only positions.
 fn is_read_alike(item: &Item, condition: Condition, text: &str) -> Result<(), TestCaseError> {
     let verdict = graded(item, condition, text);
-    // In other texts, a final blank may decide whether the text counts as cut off.
+    // In texts with another ending, a final blank may decide whether the text counts as cut off.
     if !text.ends_with([' ', '\n']) && text.ends_with(|last: char| last.is_ascii_digit()) {
         let mut trailing = graded(item, condition, &format!("{text} \n"));
-        // A root error may be at the end of the text.
+        // The position of a root error may be the end of the text, which the blanks move.
         for root in &mut trailing.text.roots {
             root.at = root.at.min(text.len());
         }

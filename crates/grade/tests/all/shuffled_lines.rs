@@ -12,7 +12,8 @@ fn item(lines: Lines, wording: Wording) -> Item {
     Generator::new(spec).unwrap().item(Seed::wrapping(3), 0).unwrap()
 }
 
-/// Returns the number of a step that the next step uses, or with `are_bound` false, does not use.
+/// Returns the first step whose value the next step uses. If `are_bound` is false, returns the
+/// first step whose value the next step does not use.
 fn neighbours(item: &Item, are_bound: bool) -> u16 {
     let used = |number: &u16| {
         let next = item.procedure.steps[usize::from(*number) - 2];
@@ -21,7 +22,7 @@ fn neighbours(item: &Item, are_bound: bool) -> u16 {
     (3..item.procedure.last()).find(|number| used(number) == are_bound).unwrap()
 }
 
-/// Returns a correct trace in which the line of this step and the next one are exchanged.
+/// Returns a correct trace in which the lines of this step and of the next one are exchanged.
 fn exchanged(item: &Item, first: u16) -> String {
     let numbers = 3..=item.procedure.last();
     let mut lines: Vec<String> =

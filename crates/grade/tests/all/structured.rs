@@ -88,7 +88,7 @@ fn operands_distinguish_causes() {
     for (at, step, expected) in [
         (3, ("S6", "30", "40", "71"), "slip"),
         (3, ("S6", "30", "10", "40"), "wrong-operand"),
-        // 60 alone could also be twice `S5`; the operands decide.
+        // 60 is S5 + S5: S5 replaces the operand S4.
         (3, ("S6", "30", "30", "60"), "wrong-operand"),
         (3, ("S6", "30", "41", "71"), "wrong-operand"),
         (3, ("S6", "40", "30", "10"), "wrong-operation"),
@@ -109,8 +109,8 @@ fn cut_off_document_has_no_incorrect_step() {
     let document = format!(r#"{{"steps": [{list}], "answer": "750"}}"#);
     for at in (20..document.len() - 1).filter(|at| document.is_char_boundary(*at)) {
         let verdict = verdict(&document[..at]);
-        let wrong = verdict.text.claimed().filter(|step| step.slug() != "right").count();
-        assert_eq!(wrong, 0, "{}", &document[..at]);
+        let incorrect = verdict.text.claimed().filter(|step| step.slug() != "right").count();
+        assert_eq!(incorrect, 0, "{}", &document[..at]);
     }
 }
 

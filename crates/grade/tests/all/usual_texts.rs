@@ -1,5 +1,5 @@
-//! Tests of replies as models usually write them, to short procedures: their answer and their
-//! errors.
+//! Tests of the answers and the errors in replies to short procedures, as models usually write
+//! them.
 
 use stepfall_grade::{Mode, Verdict, grade};
 use stepfall_procedure::{Condition, Item};
@@ -22,7 +22,7 @@ fn assert_correct(procedure: &str, text: &str) {
     let verdict = graded(procedure, text);
     let answers: Vec<String> =
         verdict.text.answers.iter().map(|answer| answer.claim.value.to_string()).collect();
-    assert!(answers.len() == 1 && verdict.text.is_right(), "{answers:?}\n{text}");
+    assert!(answers.len() == 1 && verdict.text.is_correct(), "{answers:?}\n{text}");
     assert!(verdict.text.roots.is_empty(), "{:?}\n{text}", verdict.text.roots);
 }
 
@@ -120,7 +120,7 @@ fn reasoning_marks_of_all_models_are_recognised() {
         let verdict =
             graded(CHAIN, &format!("{opening}643 - 416 = 220. Answer: 5{closing}\nAnswer: 57"));
         assert_eq!(verdict.primary, Mode::Followed, "{opening}");
-        let reasoned = verdict.reasoning.map(|reasoning| reasoning.verdict.text.is_right());
+        let reasoned = verdict.reasoning.map(|reasoning| reasoning.verdict.text.is_correct());
         assert_eq!(reasoned, Some(false), "{opening}");
     }
     // Words in brackets are not marks of reasoning.
@@ -192,8 +192,8 @@ S_6 &= 38 : 2 = 19 && [19 \cdot 2 = 38]\\
 S_7 &= 19 \cdot 3 = 57 && [57 : 3 = 19]
 \end{align*}";
     assert_correct(CHAIN, text);
-    let wrong = text.replace("38", "36").replace("19", "18").replace("57", "54");
-    first_error(CHAIN, &wrong, Some((5, "slip")));
+    let incorrect = text.replace("38", "36").replace("19", "18").replace("57", "54");
+    first_error(CHAIN, &incorrect, Some((5, "slip")));
 }
 
 #[test]
@@ -284,9 +284,10 @@ fn is_read_step_by_step(text: &str) {
     assert!(verdict.roots.is_empty(), "{:?}\n{text}", verdict.roots);
     assert_eq!(claimed, 5, "{text}");
     let values = [("681", "691"), ("38", "48"), ("19", "24"), ("57", "72")];
-    let wrong =
-        values.into_iter().fold(text.to_owned(), |text, (right, wrong)| text.replace(right, wrong));
-    first_error(CHAIN, &wrong, Some((4, "slip")));
+    let incorrect = values
+        .into_iter()
+        .fold(text.to_owned(), |text, (right, incorrect)| text.replace(right, incorrect));
+    first_error(CHAIN, &incorrect, Some((4, "slip")));
 }
 
 #[test]
@@ -329,8 +330,8 @@ fn column_arithmetic_gives_the_value_of_the_heading_step() {
     let text =
         "**c**\n\n  667\n- 492\n-----\n  175\n\n**d**\n\n  175\n×   3\n-----\n  525\n\nAnswer: 525";
     first_error(chain, text, None);
-    let wrong = text.replace("175", "185").replace("525", "555");
-    first_error(chain, &wrong, Some((3, "slip")));
+    let incorrect = text.replace("175", "185").replace("525", "555");
+    first_error(chain, &incorrect, Some((3, "slip")));
 }
 
 #[test]
@@ -354,8 +355,8 @@ fn comment_after_a_value_is_no_division() {
     let text =
         "c = 1130  // 567 + 563\nd = 3390  // 1130 * 3\ne = 2827  // 3390 - 563\n\nAnswer: 2827";
     first_error(chain, text, None);
-    let wrong = text.replace("1130", "1120").replace("3390", "3360").replace("2827", "2797");
-    first_error(chain, &wrong, Some((3, "slip")));
+    let incorrect = text.replace("1130", "1120").replace("3390", "3360").replace("2827", "2797");
+    first_error(chain, &incorrect, Some((3, "slip")));
     first_error("a = 40\nc = a // 2", "c = a // 2 = 40 // 2 = 20\nAnswer: 20", None);
 }
 

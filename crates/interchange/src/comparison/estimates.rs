@@ -15,7 +15,7 @@ const SEED: u64 = 0;
 pub(super) struct QuestionPairs {
     pairs: Vec<ItemPair>,
     items: Items,
-    /// Whether each side has one reply to each item, so that the test is McNemar's mid-p test.
+    /// True if each side has one reply to each item, so that the test is McNemar's mid-p test.
     /// Otherwise it is the sign-flip test by item.
     pub(super) is_single: bool,
 }
@@ -62,7 +62,8 @@ impl QuestionPairs {
         let mut items: Vec<u64> = pairs.iter().map(|pair| pair.item).collect();
         items.sort_unstable();
         items.dedup();
-        // Conditions, and the lengths of nested items, share items.
+        // Several questions have the same item if they differ only in the condition, or in the
+        // length of a nested spec.
         let has_own_items = items.len() == pairs.len();
         let items = if has_own_items { Items::Independent } else { Items::Shared };
         let is_single = has_own_items
@@ -74,12 +75,13 @@ impl QuestionPairs {
     pub(super) fn compared(&self) -> Option<Compared> {
         let Self { pairs, items, .. } = self;
         let side = |share: fn(&ItemPair) -> Share| {
-            let of = |pair: &ItemPair| ItemShare {
+            let item_share = |pair: &ItemPair| ItemShare {
                 stratum: pair.stratum,
                 item: pair.item,
                 share: share(pair),
             };
-            accuracy(&pairs.iter().map(of).collect::<Vec<_>>(), *items, Confidence::USUAL).ok()
+            let shares: Vec<ItemShare> = pairs.iter().map(item_share).collect();
+            accuracy(&shares, *items, Confidence::USUAL).ok()
         };
         Some(Compared {
             questions: pairs.len(),
@@ -90,8 +92,8 @@ impl QuestionPairs {
         })
     }
 
-    /// Returns the numbers of samples for estimates: 2, 4, 8, … and the smallest number of samples
-    /// of any question. Empty if some question has only one reply of a side.
+    /// Returns the numbers of samples for estimates: 2, 4, 8, … and the smallest number of replies
+    /// of a side to a question. Empty if that smallest number is 1, or if there are no questions.
     pub(super) fn samples(&self) -> Vec<u32> {
         let trials = self.pairs.iter().flat_map(|pair| [pair.first.trials(), pair.second.trials()]);
         let most = trials.min().unwrap_or(0);
@@ -113,11 +115,11 @@ impl QuestionPairs {
         let mut differences = Vec::new();
         let mut clusters: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
         for pair in &self.pairs {
-            let (one, other) = (estimate(pair.first)?, estimate(pair.second)?);
-            first += one;
-            second += other;
+            let (of_first, of_second) = (estimate(pair.first)?, estimate(pair.second)?);
+            first += of_first;
+            second += of_second;
             let attempts = pair.first.trials().min(pair.second.trials());
-            let mean = one - other;
+            let mean = of_first - of_second;
             differences.push(ItemMean { stratum: pair.stratum, item: pair.item, mean, attempts });
             let cluster = clusters.entry(pair.item).or_default();
             *cluster = (cluster.0 + mean, cluster.1 + 1.0);
@@ -129,7 +131,7 @@ impl QuestionPairs {
         let resampling = Resampling::seeded(SEED);
         let difference = bootstrap_mean(&weighted, Confidence::USUAL, resampling).ok()?;
         let p = sign_flip_of_means(&differences, self.items, SEED).ok()?;
-        let of = f64::from(u32::try_from(self.pairs.len()).ok()?);
-        Some(PassDifference { first: first / of, second: second / of, difference, p })
+        let count = f64::from(u32::try_from(self.pairs.len()).ok()?);
+        Some(PassDifference { first: first / count, second: second / count, difference, p })
     }
 }

@@ -26,7 +26,7 @@ enum Step {
     Group(Group, QuestionPairs),
     /// Writes the table of all groups.
     Groups,
-    /// Counts all replies.
+    /// Compares the shares among all replies, including those without a score.
     Replies(QuestionPairs),
 }
 
@@ -56,7 +56,7 @@ impl ComparisonReport {
             .questions()
             .filter_map(|question| question.first.zip(question.second))
             .flat_map(|(first, second)| [first, second]);
-        if attempts.any(|one| one.scored < one.replies) {
+        if attempts.any(|attempts| attempts.scored < attempts.replies) {
             let replies = QuestionPairs::new(comparison.pairs(Counting::Replies));
             steps.push_back(Step::Replies(replies));
         }
@@ -67,15 +67,19 @@ impl ComparisonReport {
     pub fn advance(&mut self) -> bool {
         let Some(step) = self.steps.pop_front() else { return false };
         match step {
-            Step::Shares => self.report.scored = self.scored.compared().map(|of| self.shares(&of)),
+            Step::Shares => {
+                let compared = self.scored.compared();
+                self.report.scored = compared.map(|compared| self.shares(&compared));
+            }
             Step::Pass(pass, k) => self.add_pass(pass, k),
             Step::Group(group, pairs) => {
                 self.groups.extend(pairs.compared().map(|compared| (group, compared)));
             }
             Step::Groups => self.add_groups(),
             Step::Replies(pairs) => {
+                let compared = pairs.compared();
                 self.report.with_unscored =
-                    pairs.compared().map(|of| with_unscored(&of)).unwrap_or_default();
+                    compared.as_ref().map(with_unscored).unwrap_or_default();
             }
         }
         true
@@ -100,32 +104,30 @@ impl ComparisonReport {
     }
 
     fn add_pass(&mut self, pass: Pass, k: u32) {
-        let (Some(scored), Some(of)) = (&mut self.report.scored, self.scored.pass(pass, k)) else {
-            return;
-        };
+        let difference = self.scored.pass(pass, k);
+        let (Some(scored), Some(pair)) = (&mut self.report.scored, difference) else { return };
         let name = match pass {
             Pass::Any => format!("pass@{k}"),
             Pass::All => format!("pass^{k}"),
         };
-        let [value, low, high] = cells(&of.difference, points);
-        let shares = [of.first, of.second].map(percent);
-        let [first, second] = shares;
-        scored.passes.push([name, first, second, value, low, high, p_cell(of.p)]);
+        let [value, low, high] = cells(&pair.difference, points);
+        let [first, second] = [pair.first, pair.second].map(percent);
+        scored.passes.push([name, first, second, value, low, high, p_cell(pair.p)]);
     }
 
     fn add_groups(&mut self) {
         let Some(scored) = &mut self.report.scored else { return };
         let raw: Vec<f64> = self.groups.iter().map(|(_, compared)| compared.p).collect();
         let adjusted = holm(&raw).unwrap_or_default();
-        for ((group, of), p) in self.groups.iter().zip(adjusted) {
-            let [value, low, high] = cells(&of.difference, points);
+        for ((group, compared), p) in self.groups.iter().zip(adjusted) {
+            let [value, low, high] = cells(&compared.difference, points);
             scored.groups.push([
                 group.condition.clone(),
                 group.look_back.to_string(),
                 group.steps.to_string(),
-                of.questions.to_string(),
-                percent(of.first.value),
-                percent(of.second.value),
+                compared.questions.to_string(),
+                percent(compared.first.value),
+                percent(compared.second.value),
                 value,
                 low,
                 high,

@@ -48,7 +48,7 @@ fn record(attempts: Attempts) -> Value {
     json!({"correct": correct, "scored": scored, "replies": replies})
 }
 
-/// Returns the files that contain a question.
+/// Returns which of the two sides have a response to a question.
 const fn place(question: &ComparedQuestion) -> &'static str {
     match (&question.first, &question.second) {
         (Some(_), Some(_)) => "both",

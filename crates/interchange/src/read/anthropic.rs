@@ -7,7 +7,6 @@ use super::json::{id, reason, text};
 use super::problem::Problem;
 use crate::Response;
 
-/// Reads one line.
 pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
     let id = id(record, &["/custom_id"], "custom_id")?;
     let result = &record["result"];

@@ -17,13 +17,14 @@ use super::zip::{self, Member};
 use super::{MAX_INFLATED, MAX_MEMBER};
 use crate::Response;
 
-/// The members that contain the head of a log; the second one while the evaluation runs.
+/// The members that contain the head of a log. The second one is written when the evaluation starts,
+/// the first one when it ends.
 const HEADS: [&str; 2] = ["header.json", "_journal/start.json"];
 /// The folder of the samples.
 const SAMPLES: &str = "samples/";
-/// The member of a sample's folder that contains everything but the long texts.
+/// The end of the name of the member that contains a large sample without its long texts.
 const SHELL: &str = "/sample.json";
-/// The folder of long texts in a sample's folder.
+/// The folder of long texts within the folder of a large sample.
 const ATTACHMENTS: &str = "/attachments/";
 
 /// Reads a whole archive.
@@ -34,7 +35,8 @@ pub(super) fn read(bytes: &[u8], records: &mut Records, found: &mut dyn FnMut(Re
 /// Reads an archive until `budget` bytes are unpacked.
 fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn FnMut(Response)) {
     let (members, problem) = zip::members(bytes);
-    let mut is_told = problem.is_some();
+    // True if a sample was found or a problem was reported, so that nothing else needs a report.
+    let mut is_settled = problem.is_some();
     if let Some(problem) = problem {
         records.report_problem(Location::File, problem);
     }
@@ -47,7 +49,7 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
         }
     }
     for name in members.keys().filter(|name| is_sample(name)) {
-        is_told = true;
+        is_settled = true;
         let place = Location::Member(name.clone());
         match archive.json(name) {
             Ok((sample, is_mended)) => {
@@ -57,15 +59,15 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
                 let folder = name.strip_suffix(SHELL);
                 let mut lookup = |text: &str| archive.attachment(folder?, text.parse().ok()?);
                 let read = inspect::read(&sample, records.model.as_deref(), &mut lookup);
-                records.give(FileKind::Inspect, place, read, found);
+                records.pass_on(FileKind::Inspect, place, read, found);
             }
             Err(Problem::Inflated) => return records.report_bad_record(place, Problem::Inflated),
             Err(problem) => records.report_bad_record(place, problem),
         }
     }
-    if !is_told && HEADS.into_iter().any(|head| members.contains_key(head)) {
+    if !is_settled && HEADS.into_iter().any(|head| members.contains_key(head)) {
         records.report_problem(Location::File, Problem::NoSamples);
-    } else if !is_told {
+    } else if !is_settled {
         let foreign = members.keys().find_map(|name| by_member(name)).or_else(|| by_kind(bytes));
         let problem = foreign.map_or(Problem::OtherArchive, Problem::UnsupportedFormat);
         records.report_problem(Location::File, problem);
@@ -110,7 +112,7 @@ impl Archive<'_> {
     }
 
     /// Returns a long text of the sample in this folder, by its number. Each member contains a
-    /// sequence of texts and is named by the number of its first.
+    /// sequence of texts, and is named by the number of the first of them.
     fn attachment(&mut self, folder: &str, number: usize) -> Option<String> {
         let prefix = format!("{folder}{ATTACHMENTS}");
         let beginning = |name: &str| -> Option<usize> {
@@ -139,7 +141,7 @@ mod tests {
             let mut records = Records::new("inspect.eval", None);
             let mut count = 0;
             read_within(budget, bytes, &mut records, &mut |_| count += 1);
-            let problems = records.finish().problems.into_iter().map(|trouble| trouble.problem);
+            let problems = records.finish().problems.into_iter().map(|entry| entry.problem);
             (count, problems.collect::<Vec<_>>())
         };
         assert_eq!(read(100_000), (4, Vec::new()));

@@ -26,7 +26,7 @@ fn format(body: &Value) -> Format {
     }
 }
 
-/// Returns the responses in a body that has this HTTP status.
+/// Returns the responses in a body that a provider sent with this HTTP status.
 pub(super) fn read(id: &str, status: u16, body: &Value) -> Vec<Response> {
     let format = format(body);
     let alternatives = ALTERNATIVES.iter().find_map(|&name| {
@@ -34,10 +34,10 @@ pub(super) fn read(id: &str, status: u16, body: &Value) -> Vec<Response> {
         (!list.is_empty()).then_some((name, list))
     });
     let Some((name, list)) = alternatives else {
-        return vec![one(id, 0, format, status, &usual(format, body.clone()))];
+        return vec![response(id, 0, format, status, &usual(format, body.clone()))];
     };
     let samples = numbers(list);
-    let one_of = |(at, alternative): (usize, &Value)| {
+    let response_of = |(at, alternative): (usize, &Value)| {
         let mut body = body.clone();
         let mut alternative = alternative.clone();
         if let Some(alternative) = alternative.as_object_mut() {
@@ -45,14 +45,14 @@ pub(super) fn read(id: &str, status: u16, body: &Value) -> Vec<Response> {
         }
         body[name] = Value::Array(vec![alternative]);
         let sample = samples.get(at).copied().unwrap_or_default();
-        let mut response = one(id, sample, format, status, &usual(format, body));
+        let mut response = response(id, sample, format, status, &usual(format, body));
         if at > 0 {
             // The tokens are reported for all alternatives together.
             (response.tokens_in, response.tokens_out) = (None, None);
         }
         response
     };
-    list.iter().enumerate().map(one_of).collect()
+    list.iter().enumerate().map(response_of).collect()
 }
 
 /// Returns the sample number of each alternative. Positions are used if the alternatives have no
@@ -105,7 +105,8 @@ fn usual_choice(choice: &mut Value) {
     }
 }
 
-fn one(id: &str, sample: u32, format: Format, status: u16, body: &Value) -> Response {
+/// Returns the response in a body with at most one alternative.
+fn response(id: &str, sample: u32, format: Format, status: u16, body: &Value) -> Response {
     let mut reply = Reply::new(format, Head::new(status), None);
     let mut answer = Answer::default();
     let mut failure = None;

@@ -1,5 +1,5 @@
-//! Splits a JSON document into the elements of the list that holds its records. The whole document
-//! is never held in memory.
+//! Splits a JSON document into the elements of the list that holds its records. Only one record, or
+//! the text before the list, is held in memory.
 
 use super::MAX_LINE;
 use super::inspect;
@@ -15,7 +15,7 @@ const MAX_KEPT: usize = 8;
 /// The maximum length of a kept name, in bytes.
 const MAX_NAME: usize = 64;
 
-/// An open container.
+/// A container that is open: an object or a list.
 #[derive(Debug)]
 struct Container {
     is_list: bool,
@@ -28,11 +28,13 @@ struct Container {
 /// The use of the bytes that arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ByteHandling {
-    /// They are held. The whole document may be one record, and its beginning may name the model.
+    /// The bytes are held. The whole document may be one record, and its beginning may name the
+    /// model.
     Whole,
-    /// They are held as an element of a list. The number of open containers includes this list.
+    /// The bytes are held as an element of the list of records. Holds the number of containers that
+    /// are open between two elements, this list included.
     Element(usize),
-    /// They are skipped.
+    /// The bytes are skipped.
     Nothing,
 }
 
@@ -50,12 +52,14 @@ pub(super) struct Document {
     is_long: bool,
     /// The location of all records of the document; `None` if each element has its own number.
     place: Option<Location>,
+    /// The number of records so far.
     count: u64,
+    /// True if there is text outside of the documents.
     has_stray: bool,
 }
 
 impl Document {
-    /// Creates a state for documents whose elements are counted.
+    /// Creates a state for documents whose records are numbered from 1.
     pub(super) const fn new() -> Self {
         Self {
             open: Vec::new(),
@@ -93,7 +97,7 @@ impl Document {
             match byte {
                 b'{' | b'[' => self.begin(byte == b'[', records),
                 b'}' | b']' => self.end(byte, records, found),
-                b',' => self.part(records, found),
+                b',' => self.comma(records, found),
                 _ => {
                     self.has_stray |= self.open.is_empty() && !byte.is_ascii_whitespace();
                     self.hold(byte);
@@ -164,7 +168,7 @@ impl Document {
 
     fn end(&mut self, byte: u8, records: &mut Records, found: &mut dyn FnMut(Response)) {
         if self.is_between_elements() {
-            self.give(records, found);
+            self.end_record(records, found);
             self.keeping = ByteHandling::Nothing;
         }
         self.hold(byte);
@@ -173,14 +177,14 @@ impl Document {
         } else if self.open.pop().is_none() {
             self.has_stray = true;
         } else if self.open.is_empty() && self.keeping == ByteHandling::Whole {
-            self.give(records, found);
+            self.end_record(records, found);
         }
     }
 
-    /// Takes a comma.
-    fn part(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+    /// Takes a comma, which may end a record.
+    fn comma(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
         if self.is_between_elements() {
-            return self.give(records, found);
+            return self.end_record(records, found);
         }
         if let Some(container) = self.open.last_mut().filter(|_| self.deeper == 0) {
             container.expects_name = !container.is_list;
@@ -194,7 +198,8 @@ impl Document {
     }
 
     /// Reports whether the list that begins at the current byte contains records. Such a list is
-    /// the document itself, or a list of Inspect, promptfoo, Gemini, or of requests to Anthropic.
+    /// the document itself, the list of results of Inspect, promptfoo or Gemini, or the list of
+    /// requests to Anthropic.
     fn leads_to_records(&self) -> bool {
         if self.open.iter().any(|container| container.is_list) {
             return false;
@@ -209,7 +214,8 @@ impl Document {
         )
     }
 
-    /// Reads the text before the list of records as if the document ended here.
+    /// Reads the text before the list of records as if the document ended here, because it may name
+    /// the model.
     fn read_head(&self, records: &mut Records) {
         if self.keeping != ByteHandling::Whole || self.is_long {
             return;
@@ -241,7 +247,7 @@ impl Document {
     }
 
     /// Passes on the held bytes as a record.
-    fn give(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+    fn end_record(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
         let buffer = std::mem::take(&mut self.buffer);
         let is_long = std::mem::take(&mut self.is_long);
         if buffer.trim_ascii().is_empty() && !is_long {

@@ -56,7 +56,7 @@ impl Encoding {
         }
     }
 
-    /// Reports whether incomplete characters were replaced.
+    /// Reports whether unpaired surrogates or an incomplete last character were replaced.
     pub(super) const fn is_mended(&self) -> bool {
         matches!(self, Self::Utf16(Units { is_mended: true, .. }))
     }

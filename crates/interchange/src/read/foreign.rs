@@ -13,7 +13,7 @@ pub enum UnsupportedFormat {
     Spreadsheet,
     /// A document of a word processor, slides, or PDF.
     Document,
-    /// A picture.
+    /// A picture or a recording.
     Picture,
     /// A table in the format Parquet, Arrow or ORC.
     Columns,

@@ -48,7 +48,6 @@ fn camel_value(name: &str, value: &Value) -> Value {
     }
 }
 
-/// Reads one line or element.
 pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
     let id = id(record, &KEYS, "key")?;
     let response = record.get("response").and_then(Value::as_object);

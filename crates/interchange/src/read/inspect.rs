@@ -6,7 +6,7 @@ use super::json::{Object, count, id, list, reason, text, truthy};
 use super::problem::Problem;
 use crate::{Response, ResponseEnd};
 
-/// The prefix of an attachment's name. It takes the place of a long text.
+/// The prefix of a reference to an attachment. The reference takes the place of a long text.
 const ATTACHMENT: &str = "attachment://";
 
 /// Pointers to Stepfall's id. The metadata comes first, because Inspect may have numbered the
@@ -16,7 +16,7 @@ const IDS: [&str; 2] = ["/metadata/stepfall_id", "/id"];
 /// A function that finds an attachment in another member of an archive, by its name.
 pub(super) type Lookup<'a> = &'a mut dyn FnMut(&str) -> Option<String>;
 
-/// Reads one sample of a log with this model in its head.
+/// Reads one sample of a log. `model` is the model that the head of the log names.
 pub(super) fn read(
     sample: &Value,
     model: Option<&str>,

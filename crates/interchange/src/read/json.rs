@@ -9,7 +9,7 @@ use super::problem::Problem;
 /// The maximum length of a failure's reason, in characters.
 const MAX_REASON: usize = 2_000;
 
-/// An object.
+/// A JSON object.
 pub(super) type Object = Map<String, Value>;
 
 /// Parses JSON, and reports whether characters were replaced by U+FFFD.
@@ -91,8 +91,8 @@ pub(super) fn list<'a>(value: &'a Value, pointer: &str) -> &'a [Value] {
 
 /// Returns the value at a pointer unless it is `null` or false.
 pub(super) fn truthy<'a>(value: &'a Value, pointer: &str) -> Option<&'a Value> {
-    let is_said = |value: &&Value| !matches!(value, Value::Null | Value::Bool(false));
-    value.pointer(pointer).filter(is_said)
+    let is_truthy = |value: &&Value| !matches!(value, Value::Null | Value::Bool(false));
+    value.pointer(pointer).filter(is_truthy)
 }
 
 /// Returns a string, or a number as it is written.

@@ -7,7 +7,6 @@ use super::json::{id, list};
 use super::problem::Problem;
 use crate::Response;
 
-/// Reads one line.
 pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
     let id = id(record, &["/doc/id", "/doc/stepfall_id", "/doc/metadata/stepfall_id"], "doc.id")?;
     let mut texts = Vec::new();

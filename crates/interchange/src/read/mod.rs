@@ -6,7 +6,8 @@
 //! | `foreign` | files that are not text |
 //! | `encoding`, `text` | bytes to UTF-8; whether a text is lines of JSON, one document or a table |
 //! | `lines`, `document`, `table` | the records of each kind of text, one at a time |
-//! | `records`, `shape` | the kind of a record by its members; the report of a file |
+//! | `nesting` | the open brackets and strings in JSON that arrives in pieces |
+//! | `records`, `shape` | the kind of a record by its members; the responses of all records |
 //! | `openai`, `anthropic`, `gemini`, `lm_eval`, `promptfoo`, `inspect`, `row` | a record of each format to responses |
 //! | `body`, `json` | the body of a provider's reply; helpers for JSON |
 //! | `zip`, `inflate`, `archive` | the members of a ZIP file; a ZIP file as a log of Inspect |
@@ -89,7 +90,7 @@ pub struct FileReader {
 
 #[derive(Debug)]
 enum Input {
-    /// There are not enough bytes to detect the format.
+    /// Too few bytes have arrived to detect the format.
     Opening(Vec<u8>),
     Text(Encoding, Box<Text>),
     Zip(Vec<u8>),

@@ -69,7 +69,7 @@ impl Nesting {
         self.string != Quoted::Outside
     }
 
-    /// Reports whether an object may begin here.
+    /// Reports whether an object may begin at this position of valid JSON.
     pub(super) fn takes_object(&self) -> bool {
         match self.last {
             b':' | b'[' => true,

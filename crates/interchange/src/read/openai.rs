@@ -11,7 +11,6 @@ use crate::{Response, ResponseEnd};
 /// The reason for a failure if the service reports none.
 const NO_REPLY: &str = "the batch has no reply for it";
 
-/// Reads one line.
 pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
     let id = id(record, &["/custom_id"], "custom_id")?;
     let error = record.get("error").and_then(reason);
@@ -25,7 +24,8 @@ pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
         return Ok(vec![Response { id, text: text.clone(), end, ..Response::default() }]);
     }
     let status = count(response, "/status_code").and_then(|status| u16::try_from(status).ok());
-    // Fireworks omits the envelope, and error files may have the error in it.
+    // The body is usually in an envelope, as an object or as JSON text. Fireworks omits the
+    // envelope.
     let unfolded = response.get("body").and_then(Value::as_str);
     let unfolded: Option<Value> = unfolded.and_then(|text| serde_json::from_str(text).ok());
     let body = match unfolded.as_ref().or_else(|| response.get("body")) {

@@ -40,13 +40,13 @@ pub enum Problem {
     Scores,
     /// The row is already graded and does not contain the response.
     Graded,
-    /// The record is the head of a saved sweep, which is opened elsewhere.
+    /// The record is the head of a saved sweep, which is not a batch.
     Sweep,
-    /// The record is of a procedure that cannot be made, for this reason.
+    /// The record of a procedure cannot be read. Holds the reason.
     Procedure(String),
     /// The records of procedures take more than eight times [`MAX_RECORD`] bytes in total.
     ManyProcedures,
-    /// The record is not JSON; holds the message of the parser.
+    /// The record is not JSON. Holds the message of the parser.
     NotJson(String),
     /// The record lacks this member, which identifies its question.
     NoId(&'static str),
@@ -104,7 +104,7 @@ impl Problem {
                 "It contains no response in a known format. These can be read: the result files of batches of OpenAI (and of the many services that follow it), Anthropic and Gemini; samples_….jsonl of lm-evaluation-harness; logs of Inspect, .json and .eval; results of promptfoo, JSON and JSONL; and CSV, TSV or JSONL with a column “id” and a column “response”, “output”, “text”, “completion” or “answer”."
             }
             Self::UnknownColumns => {
-                "It has rows, but no column “id” beside a column “response”, “output”, “text”, “completion” or “answer”. Choose which of its columns holds the id and which the response."
+                "It has rows, but no column “id” together with a column “response”, “output”, “text”, “completion” or “answer”. Choose which of its columns holds the id and which the response."
             }
             Self::Request => {
                 "It is a request of a batch, not a response. Choose the file of results, which the service provides when the batch is done."
@@ -113,10 +113,10 @@ impl Problem {
                 "It has one line, which names columns, and no row below it. Choose the file that the batch or the tool wrote, or put a row for each response below the names."
             }
             Self::Question => {
-                "It is a question as Stepfall writes them, and has no response. Let a model answer it, and choose the file of results; or put what the model wrote into a column “response” beside the id."
+                "It is a question as Stepfall writes them, and has no response. Let a model answer it, and choose the file of results; or put what the model wrote into a column “response” next to the id."
             }
             Self::Scores => {
-                "It has the scores of lm-evaluation-harness and no responses. Choose samples_….jsonl beside it, which “--log_samples” writes."
+                "It has the scores of lm-evaluation-harness and no responses. Choose samples_….jsonl next to it, which “--log_samples” writes."
             }
             Self::Graded => {
                 "It is a graded row, which no longer contains the response. Choose the file of results from which it was graded."

@@ -14,8 +14,8 @@ use crate::{Response, ResponseEnd};
 const IDS: [&str; 3] = ["/testCase/metadata/stepfall_id", "/vars/id", "/testCase/vars/id"];
 /// Pointers to the number of a repetition.
 const REPEATS: [&str; 2] = ["/repeatIndex", "/vars/__repeatIndex"];
-/// Pointers to the name of a provider. The label comes first, because providers may differ only in
-/// it: several settings of one model.
+/// Pointers to the name of a provider. The label comes first, because several settings of one model
+/// differ only in their label.
 const PROVIDERS: [&str; 3] = ["/provider/label", "/provider/id", "/provider"];
 /// The `failureReason` of an error, in contrast to a failed assertion.
 const ERROR: u64 = 2;
@@ -75,7 +75,8 @@ impl Results {
         })
     }
 
-    /// Returns the number of this result among those of its test and provider.
+    /// Returns the number of this result among the repetitions of its question for its provider,
+    /// from 0.
     fn sample(&mut self, record: &Value, id: &str, model: Option<&str>) -> u32 {
         let number = REPEATS.into_iter().find_map(|place| count(record, place));
         if let Some(number) = number.and_then(|number| u32::try_from(number).ok()) {

@@ -33,14 +33,14 @@ pub(super) struct Records {
     stepfall_ids: u64,
     /// The model that the head of a log names.
     pub(super) model: Option<String>,
-    /// The model that the caller named for responses without one.
-    given_model: Option<String>,
+    /// The model that the caller named for responses that name none.
+    fallback_model: Option<String>,
     promptfoo: promptfoo::Results,
     /// Hashes of the responses of lm-eval, because each filter repeats them. They take eight bytes
     /// per line.
     seen: HashSet<u64>,
-    /// For each reported problem, the text that similar problems share.
-    alike: Vec<String>,
+    /// For each reported problem, the result of [`shared_text`].
+    shared_texts: Vec<String>,
     /// The first record of unknown shape.
     first_unknown: Option<Location>,
     unknown_count: u64,
@@ -61,10 +61,10 @@ impl Records {
             empty: Problem::Empty,
             stepfall_ids: 0,
             model: None,
-            given_model: None,
+            fallback_model: None,
             promptfoo: promptfoo::Results::default(),
             seen: HashSet::new(),
-            alike: Vec::new(),
+            shared_texts: Vec::new(),
             first_unknown: None,
             unknown_count: 0,
             is_table: false,
@@ -76,22 +76,22 @@ impl Records {
 
     /// Sets the model of responses that name none.
     pub(super) fn of_model(&mut self, model: Option<String>) {
-        self.given_model = model;
+        self.fallback_model = model;
     }
 
-    /// Returns the columns that were chosen.
+    /// Returns the columns that the user chose.
     pub(super) const fn choice(&self) -> Option<&ColumnChoice> {
         self.choice.as_ref()
     }
 
-    /// Reports a problem at a place.
+    /// Adds a problem to the report, or its place to a similar problem.
     pub(super) fn report_problem(&mut self, place: Location, problem: Problem) {
-        let words = alike(&place, &problem);
-        let known = self.alike.iter().position(|known| *known == words);
+        let text = shared_text(&place, &problem);
+        let known = self.shared_texts.iter().position(|known| *known == text);
         if let Some(known) = known.and_then(|at| self.report.problems.get_mut(at)) {
             known.add(place);
         } else if self.report.problems.len() < MAX_PROBLEMS {
-            self.alike.push(words);
+            self.shared_texts.push(text);
             self.report.problems.push(FileProblem::new(place, problem));
         } else {
             self.report.problems_left_out = self.report.problems_left_out.saturating_add(1);
@@ -136,14 +136,14 @@ impl Records {
         }
     }
 
-    /// Takes a record.
+    /// Takes a record: passes on its responses, or reports why it has none.
     pub(super) fn take(&mut self, place: Location, value: &Value, found: &mut dyn FnMut(Response)) {
-        let Value::Object(object) = value else { return self.take_stranger(place, None) };
+        let Value::Object(object) = value else { return self.count_unknown(place, None) };
         if let Some(choice) = &self.choice
             && let Some(read) = row::read_chosen(object, choice)
         {
             let read = read.map(|response| vec![response]);
-            return self.give(FileKind::ChosenColumns, place, read, found);
+            return self.pass_on(FileKind::ChosenColumns, place, read, found);
         }
         let kind = match shape(object) {
             Some(Shape::Response(kind)) => kind,
@@ -152,7 +152,7 @@ impl Records {
             Some(Shape::Scores) => return self.report_bad_record(place, Problem::Scores),
             Some(Shape::Sweep) => return self.report_bad_record(place, Problem::Sweep),
             Some(Shape::EmptyLog) => return self.report_bad_record(place, Problem::NoSamples),
-            None => return self.take_stranger(place, Some(object)),
+            None => return self.count_unknown(place, Some(object)),
         };
         let read = match kind {
             FileKind::OpenAiBatch => openai::read(value),
@@ -164,7 +164,7 @@ impl Records {
             FileKind::Rows | FileKind::ChosenColumns => row::read(object),
             FileKind::Procedures => return self.take_item(place, value),
         };
-        self.give(kind, place, read, found);
+        self.pass_on(kind, place, read, found);
     }
 
     /// Takes the record of an item.
@@ -194,13 +194,14 @@ impl Records {
     ) {
         let chosen = self.choice.as_ref().and_then(|choice| row::read_chosen(row, choice));
         if let Some(read) = chosen {
-            self.give(FileKind::ChosenColumns, place, read.map(|response| vec![response]), found);
+            let read = read.map(|response| vec![response]);
+            self.pass_on(FileKind::ChosenColumns, place, read, found);
         } else if row::is_known(row) {
-            self.give(FileKind::Rows, place, row::read(row), found);
+            self.pass_on(FileKind::Rows, place, row::read(row), found);
         } else if is_question(row) {
             self.report_bad_record(place, Problem::Question);
         } else {
-            self.take_stranger(place, None);
+            self.count_unknown(place, None);
         }
     }
 
@@ -212,7 +213,7 @@ impl Records {
         } else if self.report.lines == 0 {
             match names.as_slice() {
                 [] => {}
-                [_] => self.take_stranger(Location::File, None),
+                [_] => self.count_unknown(Location::File, None),
                 _ => self.report_problem(Location::File, Problem::OnlyNames),
             }
         }
@@ -221,7 +222,7 @@ impl Records {
     }
 
     /// Passes on the responses of a record of this kind, or reports its problem.
-    pub(super) fn give(
+    pub(super) fn pass_on(
         &mut self,
         kind: FileKind,
         place: Location,
@@ -256,16 +257,16 @@ impl Records {
             return None;
         }
         let by_name = || (kind == FileKind::LmEval).then(|| lm_eval::model(&self.report.name));
-        self.given_model.clone().or_else(|| by_name().flatten())
+        self.fallback_model.clone().or_else(|| by_name().flatten())
     }
 
     /// Returns the report, after the end of the file.
     pub(super) fn finish(mut self) -> FileReport {
         let report = &mut self.report;
         if self.stepfall_ids == 0 {
-            for trouble in &mut report.problems {
-                if let Problem::NoId(member) = trouble.problem {
-                    trouble.problem = Problem::NoStepfallId(member);
+            for entry in &mut report.problems {
+                if let Problem::NoId(member) = entry.problem {
+                    entry.problem = Problem::NoStepfallId(member);
                 }
             }
         }
@@ -276,7 +277,7 @@ impl Records {
             report.columns.clear();
             return self.report;
         }
-        let is_sweep = report.problems.iter().any(|trouble| trouble.problem == Problem::Sweep);
+        let is_sweep = report.problems.iter().any(|entry| entry.problem == Problem::Sweep);
         let at_file = |problem| FileProblem::new(Location::File, problem);
         let file_problem = match (report.kind, self.first_unknown.take()) {
             (None, _) if is_sweep => None,
@@ -304,7 +305,7 @@ impl Records {
         if self.promptfoo.has_guessed {
             report.problems.push(at_file(Problem::ShownThinking));
         }
-        // Columns are offered only if nothing else is known about their table.
+        // Columns are listed only if the user has to choose the one with the responses.
         if report.kind.is_some() || is_sweep || self.unknown_count == 0 {
             report.columns.clear();
         }
@@ -315,7 +316,8 @@ impl Records {
         self.choice.as_ref().is_some_and(|choice| row::has_chosen(object, choice))
     }
 
-    fn take_stranger(&mut self, place: Location, object: Option<&Object>) {
+    /// Counts a record of unknown shape, and keeps the columns of the first such object.
+    fn count_unknown(&mut self, place: Location, object: Option<&Object>) {
         self.report.lines = self.report.lines.saturating_add(1);
         self.unknown_count = self.unknown_count.saturating_add(1);
         self.first_unknown.get_or_insert(place);
@@ -337,8 +339,9 @@ impl Records {
     }
 }
 
-/// Returns the text of a problem without its numbers. Problems with equal texts are reported once.
-fn alike(place: &Location, problem: &Problem) -> String {
+/// Returns the text that similar problems share: the sentence without its digits, after a letter for
+/// the kind of place. Similar problems are reported once.
+fn shared_text(place: &Location, problem: &Problem) -> String {
     let kind = match place {
         Location::File => 'f',
         Location::Line(_) => 'l',

@@ -7,7 +7,7 @@ use super::json::{self, Object, plain};
 use super::problem::Problem;
 use crate::{Response, ResponseEnd};
 
-/// The columns that contain the response; the first one that exists counts.
+/// The columns that may contain the response. The first one with a value counts.
 const TEXTS: [&str; 5] = ["response", "output", "text", "completion", "answer"];
 /// The columns that may contain the reason for the end of the response.
 const STOPS: [&str; 3] = ["stop", "stop_reason", "finish_reason"];
@@ -64,7 +64,7 @@ pub(super) fn read_chosen(
 }
 
 /// Appends the columns of a row: the paths to all values that are not containers, up to `most` in
-/// total.
+/// total. Paths into a list lead only to its first element.
 pub(super) fn columns(row: &Object, most: usize, paths: &mut Vec<String>) {
     for (name, value) in row {
         gather(name, value, MAX_DEPTH, most, paths);
@@ -92,8 +92,8 @@ fn gather(path: &str, value: &Value, depth: usize, most: usize, paths: &mut Vec<
 
 /// Returns the value with this name; upper and lower case may differ.
 fn cell<'a>(row: &'a Object, name: &str) -> Option<&'a Value> {
-    let alike = || row.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
-    row.get(name).or_else(|| alike().map(|(_, value)| value))
+    let in_other_case = || row.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+    row.get(name).or_else(|| in_other_case().map(|(_, value)| value))
 }
 
 /// Returns the value with this name or at the end of this path.

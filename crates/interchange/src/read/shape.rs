@@ -134,8 +134,8 @@ pub(super) fn is_question(object: &Object) -> bool {
     is_row || (has("vars") && has("assert"))
 }
 
-/// Reports whether an object is a result of Gemini. Either `response` has members of Gemini, or the
-/// response or error comes with a key or with the request.
+/// Reports whether an object is a result of Gemini. Either `response` has members of Gemini's
+/// format, or a response or an error is next to a key or to the repeated request.
 fn is_gemini(object: &Object) -> bool {
     let has = |name: &str| object.contains_key(name);
     let response = object.get("response").and_then(serde_json::Value::as_object);

@@ -132,7 +132,7 @@ impl Opening {
         while let Some(&byte) = self.buffer.get(self.seen) {
             let length = self.seen - begin;
             let form =
-                if is_json { self.look(byte, length) } else { self.look_for_row(byte, length) };
+                if is_json { self.json_form(byte, length) } else { self.row_form(byte, length) };
             self.seen += 1;
             if form.is_some() {
                 return form;
@@ -167,7 +167,9 @@ impl Opening {
         self.begin
     }
 
-    fn look(&mut self, byte: u8, length: usize) -> Option<Form> {
+    /// Takes the next byte of a text that begins like JSON, and returns the form once it is certain.
+    /// `length` is the number of bytes before.
+    fn json_form(&mut self, byte: u8, length: usize) -> Option<Form> {
         if self.is_broken && !byte.is_ascii_whitespace() {
             // If an object begins where a document cannot contain one, the line before it is torn.
             let is_torn = byte == b'{' && !self.nesting.takes_object();
@@ -183,7 +185,9 @@ impl Opening {
         (length >= MAX_LINE).then_some(Form::Document)
     }
 
-    fn look_for_row(&mut self, byte: u8, length: usize) -> Option<Form> {
+    /// Takes the next byte of any other text, which is a table. The form is certain at the end of
+    /// the first row, from which the separator is then detected.
+    fn row_form(&mut self, byte: u8, length: usize) -> Option<Form> {
         self.is_quoted ^= byte == b'"';
         let is_end = !self.is_quoted && matches!(byte, b'\r' | b'\n');
         (is_end || length >= MAX_NAMES).then_some(Form::Table)

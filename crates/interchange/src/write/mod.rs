@@ -31,7 +31,7 @@ pub struct AskSettings {
     pub model: String,
     /// The maximum number of generated tokens.
     pub max_output: Option<u32>,
-    /// The temperature.
+    /// The sampling temperature.
     pub temperature: Option<f64>,
     /// The reasoning effort.
     pub effort: Option<Effort>,

@@ -55,8 +55,8 @@ pub(crate) fn json(id: &str, suite: &str, question: &Question) -> Value {
     line
 }
 
-/// Returns the link that opens the item; empty for a custom procedure, which its id does not
-/// contain.
+/// Returns the link that opens the item; empty for a custom procedure, because a link is made from
+/// the id, which contains only a hash of the procedure.
 pub(super) fn link(question: &Question) -> String {
     question.id.link().map(|link| link.fragment()).unwrap_or_default()
 }

@@ -8,7 +8,7 @@ use stepfall_interchange::ColumnChoice;
 
 use crate::read_pieces;
 
-/// The parts that damaged files are made of.
+/// The pieces from which arbitrary files are put together.
 const PIECES: [&str; 37] = [
     "{",
     "}",
@@ -64,7 +64,7 @@ fn choice() -> impl Strategy<Value = Option<ColumnChoice>> {
     proptest::option::of(choice)
 }
 
-/// Generates fixtures with some changed bytes.
+/// Generates fixtures with some changed bytes, half of them without their end.
 fn damaged() -> impl Strategy<Value = Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files");
     let mut files: Vec<_> =

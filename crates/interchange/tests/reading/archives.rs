@@ -8,7 +8,7 @@ const STORED: u16 = 0;
 const DEFLATE: u16 = 8;
 const ZSTANDARD: u16 = 93;
 
-/// The way in which an archive is written.
+/// Options for writing an archive.
 #[derive(Debug, Clone, Copy, Default)]
 struct Style {
     flags: u16,

@@ -1,4 +1,4 @@
-//! Files that are damaged, odd, or from other programs.
+//! Files that are damaged, unusual, or not results at all.
 
 use stepfall_interchange::{FileKind, Location, MAX_LINE, Problem, UnsupportedFormat};
 
@@ -265,7 +265,8 @@ fn a_too_long_row_is_skipped() {
 #[test]
 fn an_open_quotation_mark_loses_one_line() {
     let (responses, report) = read(b"id,text\r\na,1\r\nb,\"2\r\nc,3\r\n\r\nd,\"4\"\r\n", None);
-    // The next quotation mark closes the cell, so the rows between them are part of it.
+    // The next quotation mark closes the cell, so the rows between the two marks are part of the
+    // cell.
     assert_eq!(texts(&responses), [("a", "1"), ("b", "2\r\nc,3\r\n\r\nd,4\"")]);
     assert_eq!(report.problems, []);
     let (responses, report) = read(b"id,text\na,1\nb,\"2\nc,3\nd,\"4\ne,5", None);
@@ -349,9 +350,8 @@ fn similar_problems_are_reported_once() {
         message.starts_with("Line 2, like 99 others (3, 4, 5, …): It is not valid JSON"),
         "{message}"
     );
-    let strangers = "{\"b\":1}\n".repeat(100);
-    let (_, report) =
-        read(format!("{{\"id\":\"a\",\"text\":\"1\"}}\n{strangers}").as_bytes(), None);
+    let unknown = "{\"b\":1}\n".repeat(100);
+    let (_, report) = read(format!("{{\"id\":\"a\",\"text\":\"1\"}}\n{unknown}").as_bytes(), None);
     assert_eq!(report.problems[0].problem, Problem::OtherShape { others: 99 });
     assert_eq!((report.lines, report.problems.len()), (101, 1));
 }

@@ -40,9 +40,9 @@ fn an_invalid_procedure_is_reported_and_the_rest_is_applied() {
     assert_eq!(
         notices_of(&format!("{fragment}&steps=9&lines=shuffled&seed=4")),
         [
-            "The parameter “lines” has no effect on a procedure of one's own and was left out.",
-            "The parameter “seed” has no effect on a procedure of one's own and was left out.",
-            "The parameter “steps” has no effect on a procedure of one's own and was left out.",
+            "The parameter “lines” has no effect on a custom procedure and was left out.",
+            "The parameter “seed” has no effect on a custom procedure and was left out.",
+            "The parameter “steps” has no effect on a custom procedure and was left out.",
         ]
     );
     let other = fragment.replace("decimal2", "integer");

@@ -134,7 +134,7 @@ fn links_of_unpublished_versions_open_in_the_current_one() {
     assert_eq!(
         parsed.notices[0].to_string(),
         format!(
-            "{OTHER} The answer in the link belongs to the procedure of then: it is kept as text and not graded."
+            "{OTHER} The answer in the link belongs to the procedure of that version: it is kept as text and not graded."
         )
     );
 }

@@ -1,4 +1,5 @@
-//! Tests of budgets, and of texts that are not numbers.
+//! Tests of digit budgets, of texts that are not numbers, and of arithmetic at the limits of 64
+//! bits.
 
 use stepfall_number::{Budget, Number, NumberError, ParseNumberError};
 

@@ -1,4 +1,5 @@
-//! Compares every operation with `num-rational`, an independent implementation.
+//! Compares the operations with `num-rational`, an independent implementation, and tests parsing
+//! and printing.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;

@@ -65,7 +65,7 @@ const LINES: usize = 2;
 /// The maximum number of vertical grid lines; there may be more ticks.
 const MAX_GRID_LINES: usize = 6;
 
-/// The positions of one layout.
+/// The geometry of the chart at one width.
 struct Layout {
     frame: Frame,
     scale: Scale,

@@ -17,16 +17,16 @@ pub struct Field {
     pub info: MarkInfo,
 }
 
-/// Cells that belong together, in a separate field.
+/// A grid of cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grid {
-    /// The name of the field.
+    /// The name of the grid.
     pub name: String,
     /// The rows' names and their cells, one for each column; `None` if a cell was not measured.
     pub rows: Vec<(String, Vec<Option<Field>>)>,
 }
 
-/// A heat map of shares over two variables, or several equal ones.
+/// A heat map of shares over two variables, in one grid or in several equal ones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heat {
     /// The accessible name of the chart.
@@ -37,7 +37,7 @@ pub struct Heat {
     pub down: String,
     /// The columns' names.
     pub columns: Vec<String>,
-    /// The fields. A single one needs no name.
+    /// The grids. A single grid needs no name.
     pub grids: Vec<Grid>,
 }
 
@@ -49,19 +49,19 @@ const WIDEST: f64 = 84.0;
 const ROW: f64 = 34.0;
 const GAP: f64 = 2.0;
 const HEAD: f64 = 24.0;
-/// The distance between fields.
+/// The distance between grids.
 const APART: f64 = 26.0;
-/// The maximum height of all fields together, if their rows stay legible.
+/// The maximum height of all grids together, if their rows stay legible.
 const MAX_HEIGHT: f64 = 430.0;
-/// The minimum width of one of several fields.
+/// The minimum width of one of several grids.
 const SLIMMEST: f64 = 120.0;
 /// The minimum height of a row with room for a number.
 const LEGIBLE: f64 = 17.0;
-/// The height above the cells of one of several fields, with a one-line name.
+/// The height above the cells of one of several grids, with a one-line name.
 const NAMED: f64 = 22.0;
-/// The height below the cells of one of several fields.
+/// The height below the cells of one of several grids.
 const FOOT: f64 = 28.0;
-/// The maximum number of lines of a field's name.
+/// The maximum number of lines of a grid's name.
 const LINES: usize = 2;
 
 impl Heat {
@@ -81,7 +81,7 @@ impl Heat {
         self.single(width)
     }
 
-    /// Draws the chart as a thumbnail: the shades of up to four fields.
+    /// Draws the chart as a thumbnail: the shades of up to four grids.
     pub fn thumbnail(&self, width: u32) -> Scene {
         let mut small = Thumbnail::new(width);
         let frame = small.frame;
@@ -113,7 +113,7 @@ impl Heat {
         rows.map(|(name, _)| wide(name, SMALL)).fold(0.0, f64::max) + 10.0
     }
 
-    /// Returns the width of a column in a single field.
+    /// Returns the width of a column in a single grid.
     fn pitch(&self, width: f64) -> f64 {
         ((width - self.left()) / number(self.columns.len())).min(WIDEST)
     }
@@ -147,8 +147,8 @@ impl Heat {
         scene(&self.title, width, bottom + 44.0, root)
     }
 
-    /// Draws several fields next to and below each other. Only the first field of each row of
-    /// fields has the names of the rows.
+    /// Draws several grids next to and below each other. Row names are next to the leftmost grids
+    /// only.
     fn several(&self, width: u32) -> Scene {
         let all = f64::from(width);
         let left = self.left();
@@ -163,8 +163,8 @@ impl Heat {
         let height = |per_row: &usize| {
             number(count.div_ceil(*per_row)) * (NAMED + LEGIBLE * number(most) + FOOT)
         };
-        // A row has as many fields as leave room for their numbers. It has more, without numbers, only if the chart
-        // would be too high.
+        // As many grids are next to each other as leave room for the numbers in cells. If the chart would then be
+        // too high, there are more, without numbers.
         let has_numbers = |per_row: &usize| pitch(*per_row) >= NARROWEST;
         let is_wide = |per_row: &usize| pitch(*per_row) * columns >= SLIMMEST;
         let widest = (1..=count).rev().find(has_numbers).unwrap_or(1);
@@ -194,7 +194,7 @@ impl Heat {
     }
 }
 
-/// The position of a field's cells.
+/// The position of a grid's cells.
 #[derive(Clone, Copy)]
 struct Place {
     left: f64,

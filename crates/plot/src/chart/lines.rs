@@ -1,5 +1,5 @@
-//! Curves over a plane. The one in focus has its interval as a band, and the others have whiskers. Each is named at the
-//! end of its data.
+//! Curves over a plane. The first curve is in focus and has its intervals as a band; the others have whiskers. Each
+//! curve has its name at the end of its data.
 
 use super::axis::{FOOT, Frame};
 use super::legend::{Entry, Sample, rows};
@@ -95,8 +95,8 @@ pub struct Lines {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// The measured curves. The first is in focus: its intervals are a band, those of the others whiskers. A single
-    /// point always has a whisker.
+    /// The measured curves. The first curve is in focus: its intervals are a band, and those of other curves are
+    /// whiskers. A single point always has a whisker.
     pub series: Vec<Series>,
     /// Curves for comparison.
     pub references: Vec<Reference>,
@@ -113,7 +113,7 @@ enum Names {
     Below,
 }
 
-/// The positions of one layout.
+/// The geometry of the chart at one width.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout {
     pub(super) frame: Frame,
@@ -199,7 +199,8 @@ impl Lines {
         (Layout { frame, x, y, apart }, names)
     }
 
-    /// Returns the offset between curves with points at one position. `room` is the maximum width of single points.
+    /// Returns the offset between curves with points at one position. `room` is the maximum offset of all curves
+    /// together if each has a single point.
     fn apart(&self, x: Scale, room: f64) -> f64 {
         let points = self.series.iter().flat_map(|series| &series.points);
         let mut places: Vec<f64> = points.map(|point| x.at(point.x)).collect();
@@ -211,7 +212,7 @@ impl Lines {
         apart.min(all.min(least * 0.7) / others.max(1.0))
     }
 
-    /// Returns whether any curve has points to join.
+    /// Returns whether any curve has more than one point.
     fn has_curves(&self) -> bool {
         self.series.iter().any(|series| series.points.len() > 1)
     }
@@ -265,15 +266,16 @@ impl Lines {
         Mark::group(marks)
     }
 
-    /// Returns the positions of a curve's points. Points of the first curve keep their positions. Those of the others
-    /// are shifted in turn, so that none hides another.
+    /// Returns the positions of a curve's points. Points of the first curve keep their positions. Points of other
+    /// curves are shifted to alternate sides, so that no point hides another.
     fn places(&self, at: usize, series: &Series, layout: Layout) -> Vec<(f64, f64)> {
         let place = |point: &Point| {
             let is_here = |other: &&Series| {
                 other.points.iter().any(|other_point| (other_point.x - point.x).abs() < 1e-9)
             };
             let count = |series: &[Series]| series.iter().filter(is_here).count();
-            // Curves keep their shape. Single points move only next to others, in their order.
+            // All points of a curve are shifted equally, so that it keeps its shape. A single point is
+            // shifted only if others are at its position.
             let out = if self.has_curves() {
                 aside(at)
             } else {
@@ -341,7 +343,7 @@ impl Lines {
         let ends = |label| Some((self.end(&label, layout)?, label));
         let all: Vec<((f64, f64), Label)> = self.labels().filter_map(ends).collect();
         let last = all.iter().map(|((x, _), _)| *x).fold(f64::MIN, f64::max);
-        // A name next to a single point needs no sample of it.
+        // A single name needs no sample of its curve.
         let has_several = all.len() > 1;
         let mut marks = Vec::new();
         let mut taken = self.traces(layout);
@@ -565,9 +567,9 @@ fn aside(rank: usize) -> f64 {
     if rank % 2 == 1 { out } else { -out }
 }
 
-/// Returns the starts of the blocks in a column, each as near to the end of its curve as the others allow.
+/// Returns the starts of the blocks in a column, each as near to the end of its curve as the other blocks allow.
 fn stacked(column: &[(f64, Fitted)], frame: Frame) -> Vec<f64> {
-    // All blocks count as high as the highest.
+    // The distance between blocks is the height of the tallest one.
     let tallest = column.iter().map(|(_, label)| label.height()).fold(LINE, f64::max);
     let wanted: Vec<f64> = column.iter().map(|(y, label)| y - label.height() / 2.0).collect();
     spread(&wanted, tallest, (frame.top - 8.0, frame.bottom - tallest + 6.0))

@@ -26,7 +26,7 @@ pub(super) struct Name {
 impl Name {
     /// Fits a name into at most `most` lines that are no wider than `room`.
     pub(super) fn new(text: &str, size: u32, room: f64, most: usize) -> Self {
-        if let Some(lines) = set(text, size, room, most) {
+        if let Some(lines) = fitting_lines(text, size, room, most) {
             return Self { lines, whole: String::new() };
         }
         let lines = shortened(text, size, room, most);
@@ -181,15 +181,15 @@ fn collect(marks: &[Mark], names: &mut Vec<(String, String)>) {
 }
 
 /// Returns the lines of a text, if they are few enough and all fit.
-fn set(text: &str, size: u32, room: f64, most: usize) -> Option<Vec<String>> {
+fn fitting_lines(text: &str, size: u32, room: f64, most: usize) -> Option<Vec<String>> {
     let lines = wrapped(text, size, room);
     let has_room = lines.len() <= most && lines.iter().all(|line| wide(line, size) <= room);
     has_room.then_some(lines)
 }
 
 /// Returns the lines of a text without its middle. It leaves out whole words first, since names differ at their ends.
-/// If no two words fit, it leaves out as few characters as possible. Both ends keep equal parts; of an odd
-/// number, the beginning keeps one more.
+/// If no two words fit, it leaves out as few characters as possible. Both ends keep equally many
+/// parts; if the number is odd, the beginning keeps one more.
 fn shortened(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
     let words = pieces(text);
     let characters: Vec<char> = text.chars().collect();
@@ -198,7 +198,7 @@ fn shortened(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
         let begin = words[..kept.div_ceil(2)].concat();
         let end = words[words.len() - kept / 2..].concat();
         let candidate = format!("{}…{end}", begin.trim_end_matches(is_break));
-        if let Some(lines) = set(&candidate, size, room, most) {
+        if let Some(lines) = fitting_lines(&candidate, size, room, most) {
             return lines;
         }
     }
@@ -206,7 +206,7 @@ fn shortened(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
         let mut candidate: String = characters[..kept.div_ceil(2)].iter().collect();
         candidate.push('…');
         candidate.extend(&characters[characters.len() - kept / 2..]);
-        if let Some(lines) = set(&candidate, size, room, most) {
+        if let Some(lines) = fitting_lines(&candidate, size, room, most) {
             return lines;
         }
     }

@@ -1,5 +1,5 @@
-//! Compared pairs. A bar to the left counts the items in favour of one side, and a bar to the right
-//! counts the items in favour of the other side.
+//! Compared pairs. A bar to the left counts the items in favour of one side. A bar to the right counts
+//! the items in favour of the other side.
 
 use super::names::{Name, furthest, list, scene};
 use super::thumbnail::Thumbnail;

@@ -143,7 +143,7 @@ mod tests {
                 }
             }
         }
-        // On a phone the rows continue below, whatever the height.
+        // On a phone, plots keep their minimum height, and the chart exceeds its maximum height.
         let phone = Panels::new(&["a model"; 12], (40.0, 360.0), 30.0, 360.0);
         assert_eq!(phone.columns, 2);
         assert!(phone.frames().all(|frame| frame.bottom - frame.top >= 64.0));

@@ -31,9 +31,9 @@ pub struct StackGroup {
 pub struct Stacks {
     /// The accessible name of the chart.
     pub title: String,
-    /// The label of the heights.
+    /// The label of the vertical axis.
     pub label: String,
-    /// The label of the bars.
+    /// The label of the horizontal axis.
     pub foot: String,
     /// The parts from the lowest: name and class.
     pub parts: Vec<(String, &'static str)>,
@@ -67,14 +67,14 @@ impl Stacks {
             small.upright(&Axis::percent(""));
         }
         let frames = quarters(self.groups.len(), small.frame);
-        let stacks = self.groups.first().map_or(&[][..], |pile| &pile.stacks);
+        let stacks = self.groups.first().map_or(&[][..], |group| &group.stacks);
         let right = frames.first().map_or(small.frame.right, |frame| frame.right);
         if let (Some(first), Some(last)) = (stacks.first(), stacks.last()) {
             small.ends((small.frame.left, &first.label), (right, &last.label), right);
         }
-        for (frame, pile) in frames.into_iter().zip(&self.groups) {
-            let bands = bands(pile, frame);
-            for (at, stack) in pile.stacks.iter().enumerate() {
+        for (frame, group) in frames.into_iter().zip(&self.groups) {
+            let bands = bands(group, frame);
+            for (at, stack) in group.stacks.iter().enumerate() {
                 small.marks.extend(self.small(stack, (bands.start(at), bands.width), frame));
             }
             let foot = ((frame.left, frame.bottom), (frame.right, frame.bottom));
@@ -124,16 +124,16 @@ impl Stacks {
         let entries = self.entries();
         let legend = rows(&entries, (0.0, 0.0), all).1;
         let top = axis.head(all) - 8.0;
-        let labels: Vec<&str> = self.groups.iter().map(|pile| pile.name.as_str()).collect();
+        let labels: Vec<&str> = self.groups.iter().map(|group| group.name.as_str()).collect();
         let panels = Panels::new(&labels, (left, all), top, MAX_HEIGHT - top - legend);
         let mut root = vec![Mark::group(axis.label(all)), Mark::group(panels.ground(&axis))];
-        for (frame, pile) in panels.frames().zip(&self.groups) {
-            let bands = bands(pile, frame);
-            let ticks = (0..).zip(&pile.stacks);
+        for (frame, group) in panels.frames().zip(&self.groups) {
+            let bands = bands(group, frame);
+            let ticks = (0..).zip(&group.stacks);
             let ticks: Vec<(f64, &str)> =
                 ticks.map(|(at, stack)| (bands.middle(at), stack.label.as_str())).collect();
             root.push(Mark::group(along(&ticks, frame.bottom)));
-            for (at, stack) in pile.stacks.iter().enumerate() {
+            for (at, stack) in group.stacks.iter().enumerate() {
                 root.push(self.bar(stack, bands.start(at), bands.width, frame));
             }
         }
@@ -191,8 +191,8 @@ impl Stacks {
     }
 }
 
-fn bands(pile: &StackGroup, frame: Frame) -> Bands {
-    Bands::new(pile.stacks.len(), (frame.left + 2.0, frame.right - 2.0), 0.22, WIDEST)
+fn bands(group: &StackGroup, frame: Frame) -> Bands {
+    Bands::new(group.stacks.len(), (frame.left + 2.0, frame.right - 2.0), 0.22, WIDEST)
 }
 
 /// Draws the names below the bars of a single plot that fit.

@@ -79,8 +79,8 @@ pub enum Tint {
     Plain,
     /// A series, from 0.
     Series(u8),
-    /// A part of a whole, with a separate class such as `mode-followed`. Those of [`PARTS`](crate::PARTS) can be sent
-    /// to another thread.
+    /// A part of a whole, with a class such as `mode-followed`. Only those of [`PARTS`](crate::PARTS) can be read from
+    /// a message.
     Part(&'static str),
     /// A shade, from the palest: 0 to [`SHADES`] - 1.
     Shade(u8),
@@ -147,7 +147,7 @@ impl Role {
         Self::Target,
     ];
 
-    /// Returns the class in a style.
+    /// Returns the CSS class.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Group => "group",
@@ -177,7 +177,7 @@ impl Role {
 }
 
 impl Tint {
-    /// Returns the class in a style; `None` for the default tint.
+    /// Returns the CSS class; `None` for the default tint.
     pub fn slug(self) -> Option<String> {
         match self {
             Self::Plain => None,

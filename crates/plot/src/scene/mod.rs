@@ -24,7 +24,7 @@ const MAX_NESTED: u32 = 64;
 pub type Tenths = i32;
 
 /// Rounds a number of units to the nearest tenth; 0 for NaN.
-#[expect(clippy::cast_possible_truncation, reason = "what is too large ends at the largest")]
+#[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
 pub fn tenths(units: f64) -> Tenths {
     (units * 10.0 + 0.5).floor() as Tenths
 }

@@ -21,7 +21,7 @@ pub fn polygon(places: &[(f64, f64)]) -> String {
 /// Returns parallel lines over a rectangle (left, top, right, bottom), clipped to its edges: rising ones, falling ones,
 /// or both.
 ///
-/// The lines of rectangles that are above each other continue each other.
+/// The positions of the lines do not depend on the rectangle, so that lines continue in adjacent rectangles.
 pub fn hatch(edges: [f64; 4], rising: bool, falling: bool) -> String {
     const APART: Tenths = 60;
     let [left, top, right, bottom] = edges.map(tenths);
@@ -30,7 +30,7 @@ pub fn hatch(edges: [f64; 4], rising: bool, falling: bool) -> String {
         return path;
     }
     let mut cut = |sign: Tenths| {
-        // Points with y = sum - x, or y = x - difference.
+        // On a rising line x + y is constant, and on a falling line x - y.
         let (least, most) = match sign {
             1 => (left + top, right + bottom),
             _ => (left - bottom, right - top),

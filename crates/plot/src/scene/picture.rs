@@ -6,13 +6,13 @@ use crate::chart::{few_lines, paragraph};
 
 /// The size of the heading, as in the style.
 const HEADING: u32 = 16;
-/// The size of the other texts, as in the style.
+/// The size of the description, the notes and the source, as in the style.
 const SMALL: u32 = 12;
 /// The maximum number of lines of a source; a longer one loses its middle.
 const SOURCE: usize = 3;
 /// The line height of the heading.
 const HEADING_LINE: f64 = 21.0;
-/// The line height of the other texts.
+/// The line height of the description, the notes and the source.
 const LINE: f64 = 16.0;
 /// The gap between the texts and the scene.
 const GAP: f64 = 12.0;

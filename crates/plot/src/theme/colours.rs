@@ -26,9 +26,9 @@ pub const EDGE: Pair = pair("#8a857b", "#74716b");
 /// Available actions, and the first series of a figure.
 pub const ACCENT: Pair = pair("#2a48c8", "#8ea6ff");
 /// Correct parts.
-pub const RIGHT: Pair = pair("#0b6e5f", "#4cc2ac");
+pub const CORRECT: Pair = pair("#0b6e5f", "#4cc2ac");
 /// Incorrect parts.
-pub const WRONG: Pair = pair("#b5330f", "#ff8a66");
+pub const INCORRECT: Pair = pair("#b5330f", "#ff8a66");
 /// Consequences of errors, and uncertain parts.
 pub const DOUBT: Pair = pair("#855800", "#e0ac45");
 
@@ -44,8 +44,8 @@ const TOKENS: [(&str, Pair); 15] = [
     ("accent", ACCENT),
     ("on-accent", pair("#ffffff", "#10131f")),
     ("tint", pair("#e9edfb", "#232a45")),
-    ("right", RIGHT),
-    ("wrong", WRONG),
+    ("right", CORRECT),
+    ("wrong", INCORRECT),
     ("doubt", DOUBT),
     ("wrong-tint", pair("#fbe9e3", "#3a2019")),
     ("focus-tint", pair("#eef1fc", "#20263d")),

@@ -1,6 +1,6 @@
 //! The colours, each in a light and in a dark page.
 
-use super::colours::{ACCENT, INK, Pair, RIGHT, SOFT, WRONG, pair};
+use super::colours::{ACCENT, CORRECT, INCORRECT, INK, Pair, SOFT, pair};
 use crate::scene::{Class, Role, SERIES, SHADES, Tint};
 
 /// The colours of series, and their dashes. A search maximised the distances between the colours,
@@ -20,7 +20,7 @@ const SERIES_LOOKS: [(Pair, &str); SERIES as usize] = [
 /// A part of a whole: a failure mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// Its class in a style.
+    /// Its CSS class.
     pub class: &'static str,
     /// Its colour.
     pub colour: Pair,
@@ -34,7 +34,7 @@ const fn plain(class: &'static str, colour: Pair) -> Part {
     Part { class, colour, rising: false, falling: false }
 }
 
-/// Colours of parts of a whole, in addition to the page's.
+// The colours of parts of a whole that the page does not have.
 const PALE_GREEN: Pair = pair("#5a9c78", "#2f8a6d");
 const PALE_RED: Pair = pair("#d2694a", "#d0603c");
 const AMBER: Pair = pair("#b07c10", "#e0ac45");
@@ -49,12 +49,12 @@ const fn hatched(part: Part, rising: bool, falling: bool) -> Part {
 /// All parts. Similar modes have one hue: correct ones green, lost references red, incorrect arithmetic amber, the form
 /// of the work blue and violet, no work at all grey. Within a hue, hatches differ.
 pub const PARTS: [Part; 22] = [
-    plain("mode-followed", RIGHT),
-    hatched(plain("mode-folded", RIGHT), true, false),
+    plain("mode-followed", CORRECT),
+    hatched(plain("mode-folded", CORRECT), true, false),
     hatched(plain("mode-right-answer-wrong-procedure", PALE_GREEN), false, true),
     plain("mode-another-order", PALE_GREEN),
-    plain("mode-lost-operand", WRONG),
-    hatched(plain("mode-lost-operation", WRONG), true, false),
+    plain("mode-lost-operand", INCORRECT),
+    hatched(plain("mode-lost-operation", INCORRECT), true, false),
     hatched(plain("mode-lost-place", PALE_RED), false, true),
     plain("mode-slipped", AMBER),
     hatched(plain("mode-lost-precision", AMBER), true, false),
@@ -114,7 +114,7 @@ pub(super) fn on_shade(tint: Tint) -> Pair {
     }
 }
 
-/// Returns the dash of a mark: that of its series, if it is a curve.
+/// Returns the dash pattern of a curve of a series; empty for other marks.
 pub(super) const fn dash(class: Class) -> &'static str {
     match (class.role, class.tint) {
         (Role::Line, Tint::Series(series)) => SERIES_LOOKS[(series % SERIES) as usize].1,

@@ -61,7 +61,7 @@ impl MarkStyle {
     }
 }
 
-/// Returns the drawing style of a kind of mark. Sizes of texts are those that layouts measure with.
+/// Returns the drawing style of a kind of mark. Layouts measure texts at these sizes.
 pub(super) const fn brush(role: Role) -> MarkStyle {
     match role {
         Role::Group => MarkStyle::NOTHING,

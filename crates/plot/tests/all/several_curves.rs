@@ -44,7 +44,7 @@ fn all<'a>(marks: &'a [Mark], found: &mut Vec<&'a Mark>) {
     }
 }
 
-fn of(scene: &Scene, role: Role) -> Vec<&Mark> {
+fn marks_of(scene: &Scene, role: Role) -> Vec<&Mark> {
     let mut found = Vec::new();
     all(&scene.root, &mut found);
     found.retain(|mark| mark.class.role == role);
@@ -53,7 +53,7 @@ fn of(scene: &Scene, role: Role) -> Vec<&Mark> {
 
 /// Returns the horizontal positions of the points of a series, in order.
 fn places(scene: &Scene, series: u8) -> Vec<i32> {
-    let whiskers = of(scene, Role::Whisker).into_iter();
+    let whiskers = marks_of(scene, Role::Whisker).into_iter();
     let of_series = whiskers.filter(|mark| mark.class.tint == Tint::Series(series));
     let place = |mark: &Mark| match mark.shape {
         Shape::Line([x, ..]) => x,
@@ -67,14 +67,14 @@ fn the_first_series_has_a_band_and_the_others_have_whiskers() {
     let shares = [[1.0, 0.5, 0.0]; 4];
     for width in [280, 780] {
         let scene = lines("right", &shares).scene(width);
-        let bands = of(&scene, Role::Band);
+        let bands = marks_of(&scene, Role::Band);
         assert_eq!(bands.len(), 1);
         assert_eq!(bands[0].class.tint, Tint::Series(0));
         assert!(places(&scene, 0).is_empty());
         let [first, second, third] = [1, 2, 3].map(|series| places(&scene, series));
         assert_eq!([first.len(), second.len(), third.len()], [3; 3]);
-        // Relative to the first curve, the second is shifted to the left and the third to the
-        // right. All points stay clear of the next length.
+        // Curve 2 is to the left of curve 1, and curve 3 to its right. All points stay clear of the
+        // next length.
         for at in 0..3 {
             assert!(
                 second[at] < first[at] && first[at] < third[at],
@@ -94,7 +94,7 @@ fn texts(scene: &Scene, role: Role) -> Vec<(i32, i32, String)> {
         Shape::Text { at: [x, y], text, .. } => (*x, *y, text.clone()),
         _ => panic!("{mark:?}"),
     };
-    of(scene, role).into_iter().map(text).collect()
+    marks_of(scene, role).into_iter().map(text).collect()
 }
 
 #[test]
@@ -129,16 +129,16 @@ fn a_crossing_is_dropped_to_the_axis_and_labelled_off_the_curves() {
         info: MarkInfo::default(),
     });
     let scene = chart.scene(780);
-    let [drop] = of(&scene, Role::Drop)[..] else { panic!("one line") };
+    let [drop] = marks_of(&scene, Role::Drop)[..] else { panic!("one line") };
     let Shape::Path(path) = &drop.shape else { panic!("{drop:?}") };
     assert_eq!(path.matches('L').count(), 2);
-    let [extent] = of(&scene, Role::Extent)[..] else { panic!("one interval") };
+    let [extent] = marks_of(&scene, Role::Extent)[..] else { panic!("one interval") };
     let Shape::Line([low, y, high, _]) = extent.shape else { panic!("{extent:?}") };
     assert!(low < high);
     let row_texts = texts(&scene, Role::Row);
     let (x, height, _) = row_texts.iter().find(|(.., text)| text == "28 steps").unwrap();
     assert!(*x > low && *height < y, "above the axis, clear of the curve that runs along it");
-    assert!(!of(&chart.thumbnail(200), Role::Line).is_empty());
+    assert!(!marks_of(&chart.thumbnail(200), Role::Line).is_empty());
 }
 
 #[test]
@@ -148,9 +148,9 @@ fn a_thumbnail_has_the_ends_of_its_axes_and_no_names() {
     let tick_texts: Vec<String> =
         texts(&scene, Role::Tick).into_iter().map(|(.., text)| text).collect();
     assert_eq!(tick_texts, ["0", "100 %", "5", "95"]);
-    assert!(of(&scene, Role::Name).is_empty() && of(&scene, Role::Target).is_empty());
-    assert_eq!(of(&scene, Role::Line).len(), 2);
-    assert_eq!(of(&scene, Role::Band).len(), 1);
+    assert!(marks_of(&scene, Role::Name).is_empty() && marks_of(&scene, Role::Target).is_empty());
+    assert_eq!(marks_of(&scene, Role::Line).len(), 2);
+    assert_eq!(marks_of(&scene, Role::Band).len(), 1);
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_long_axis_label_wraps() {
             Shape::Text { text, .. } => text.clone(),
             _ => String::new(),
         };
-        of(&scene, Role::Label).iter().map(text).collect::<Vec<String>>()
+        marks_of(&scene, Role::Label).iter().map(text).collect::<Vec<String>>()
     };
     assert_eq!(labels(720), [long, "steps"]);
     let narrow = labels(280);

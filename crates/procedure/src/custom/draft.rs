@@ -14,7 +14,7 @@ pub(super) enum Term {
 }
 
 impl Term {
-    /// Returns the number, if it is one.
+    /// Returns the number; `None` for a name.
     pub(super) const fn number(&self) -> Option<&Literal> {
         match self {
             Self::Number(literal) => Some(literal),
@@ -22,7 +22,7 @@ impl Term {
         }
     }
 
-    /// Returns the index of its first byte in the text.
+    /// Returns the index of the operand's first byte in the text.
     pub(super) const fn at(&self) -> usize {
         match self {
             Self::Name(name) => name.at,
@@ -31,7 +31,7 @@ impl Term {
     }
 }
 
-/// The right side of an assignment.
+/// The right side of an assignment: a number for an input, or an operation for a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Value {
     Input(Literal),
@@ -62,7 +62,7 @@ pub(super) struct Draft {
     pub(super) named: Option<Arithmetic>,
     /// The name whose value the text calls the answer.
     pub(super) answer: Option<Name>,
-    /// The byte after the last statement.
+    /// The index of the byte after the last statement.
     pub(super) end: usize,
 }
 
@@ -71,7 +71,7 @@ impl Draft {
         Self { statements: Vec::new(), wording, named: None, answer: None, end: 0 }
     }
 
-    /// Returns the numbers of the inputs.
+    /// Returns the values of the inputs, as they are written.
     pub(super) fn inputs(&self) -> impl Iterator<Item = &Literal> {
         self.statements.iter().filter_map(|statement| match &statement.value {
             Value::Input(literal) => Some(literal),
@@ -87,7 +87,7 @@ impl Draft {
         })
     }
 
-    /// Returns the numbers in inputs and steps.
+    /// Returns the numbers that are written in inputs and steps.
     pub(super) fn numbers(&self) -> impl Iterator<Item = &Literal> {
         let of_steps = self.statements.iter().flat_map(|statement| match &statement.value {
             Value::Step { left, right, .. } => [left.number(), right.number()],

@@ -14,9 +14,9 @@ use crate::spec::MAX_STEPS;
 /// The first problem that keeps a text from being a procedure, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProcedureError {
-    /// The position.
+    /// The line and column of the problem.
     pub place: Position,
-    /// The problem.
+    /// The reason why the text is no procedure.
     pub problem: Problem,
 }
 
@@ -59,7 +59,8 @@ pub enum Problem {
     },
     /// A step depends on itself.
     Itself(String),
-    /// An input has a name that is already set, or a step in JSON sets a name again.
+    /// A procedure in JSON sets a name twice. In the other wordings, the second statement becomes a
+    /// step with a new name.
     Duplicate {
         /// The name.
         name: String,
@@ -93,12 +94,12 @@ pub enum Problem {
     Value {
         /// The number as it is written.
         value: String,
-        /// The arithmetic.
+        /// The arithmetic, as links write it.
         numbers: String,
     },
     /// The modulus of a step differs from that of the arithmetic.
     Modulo {
-        /// The arithmetic.
+        /// The arithmetic, as links write it.
         numbers: String,
     },
     /// A custom procedure cannot have this arithmetic.
@@ -125,7 +126,7 @@ pub enum Problem {
         /// The result of the formula.
         computed: String,
     },
-    /// No mark of a solution has the final answer as its result.
+    /// No mark and no equation of a solution has the final answer as its result.
     SolutionAnswer(String),
     /// The answer is not the value of the last step.
     Answer {

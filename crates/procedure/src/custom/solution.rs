@@ -22,20 +22,20 @@ const A_RESULT: &str = "= and the result of the formula";
 pub(super) struct Solution {
     /// One assignment per line.
     pub(super) text: String,
-    /// The result of each mark.
+    /// The stated result of each assignment.
     pub(super) results: Vec<Stated>,
-    /// The first byte of each mark.
+    /// The index of the first byte of each mark's content.
     marks: Vec<usize>,
 }
 
 /// A value that a solution states.
 pub(super) struct Stated {
     pub(super) value: Number,
-    /// The first byte of the statement.
+    /// The index of the byte at which the value is stated.
     pub(super) at: usize,
 }
 
-/// Returns whether a text has marks.
+/// Returns whether a text contains a mark such as `<<16-3=13>>`.
 pub(super) fn has_marks(text: &str) -> bool {
     text.split_once(OPENING).is_some_and(|(_, after)| after.contains(CLOSING))
 }
@@ -121,7 +121,7 @@ impl Solution {
         Ok(())
     }
 
-    /// Gives an error in the assignments the position of its mark in the solution.
+    /// Moves an error in the assignments to the position of its mark in the solution.
     pub(super) fn placed(&self, text: &str, error: ProcedureError) -> ProcedureError {
         let line = error.place.line.saturating_sub(1);
         let at = self.marks.get(line as usize).copied().unwrap_or_default();

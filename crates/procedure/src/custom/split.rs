@@ -24,8 +24,8 @@ const OPERATIONS: &str = "names and numbers joined by + - * / // %, a small powe
 /// The largest exponent.
 const MAX_EXPONENT: u32 = 10;
 
-/// Adds the statements of the lines `written` to a draft. `asked` is the arithmetic that the caller
-/// asks for.
+/// Splits the lines `written` into statements, and sets them in a draft. `asked` is the arithmetic
+/// that the caller asks for.
 pub(super) fn take_apart(
     mut written: Vec<ParsedAssignment<'_>>,
     draft: &mut Draft,
@@ -76,7 +76,7 @@ struct FormulaSplitter {
     statements: Vec<Statement>,
     /// The number of steps among the statements.
     steps: u16,
-    /// The statement that last set each written name.
+    /// For each written name, the index of the statement that last set it.
     latest: BTreeMap<String, usize>,
     /// All names in lower case, each with the last number that was appended to it.
     used: BTreeMap<String, usize>,

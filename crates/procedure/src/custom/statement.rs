@@ -61,7 +61,8 @@ pub(super) fn statement(mut line: Parser<'_>) -> Result<(ParsedAssignment<'_>, b
     read.map(|read| (read, false))
 }
 
-/// Reads a line that is only a formula, as in `(3 + 4) * 5 =`. Its value gets a name.
+/// Reads a line that is only a formula, as in `(3 + 4) * 5 =`. Its value gets the name [`TOTAL`].
+/// `None` if the line is something else.
 fn bare(mut line: Parser<'_>) -> Result<Option<ParsedAssignment<'_>>, TextError> {
     line.skip_blanks();
     let name = Name { name: TOTAL.to_owned(), at: line.at };

@@ -52,7 +52,7 @@ fn shuffled_condition_lists_the_same_lines_in_another_order() {
             lines
         };
         assert_eq!(sorted(&shuffled), sorted(&text), "{prompt}");
-        // The object of a procedure with one step has one line.
+        // In JSON, a single step is a single line, which has no other order.
         if item.spec.steps > 1 {
             assert_ne!(lines(&shuffled), lines(&text), "{prompt}");
         }
@@ -94,7 +94,7 @@ fn shuffled_lines_change_only_the_order_of_each_listing() {
                 lines
             };
             assert_eq!(sorted(&listed), sorted(&listing), "{condition}");
-            // The object of a procedure with one step has one line.
+            // In JSON, a single step is a single line, which has no other order.
             let differs = item.spec.steps > 1 && !item.is_shuffled(condition);
             assert!(!differs || listed != listing, "{condition}: {prompt}");
         }

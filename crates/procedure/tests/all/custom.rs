@@ -190,14 +190,14 @@ fn prompts_with_changed_steps_are_errors_and_their_records_are_read() {
     {
         let generator = Generator::new(Spec { steps: 8, wording, ..Spec::new(numbers) }).unwrap();
         let item = generator.item(Seed::wrapping(4), 0).unwrap();
-        for (condition, said) in expected {
+        for (condition, message) in expected {
             let prompt = item.prompt(condition);
             let error = Item::from_text(&prompt, None).unwrap_err();
-            assert_eq!(error.problem.to_string(), said, "{wording:?} {prompt}");
+            assert_eq!(error.problem.to_string(), message, "{wording:?} {prompt}");
             assert!([1, 3].contains(&error.place.line), "{} {prompt}", error.place);
             let wrapped = prompt.replace(". ", ".\n");
             let error = Item::from_text(&wrapped, None).unwrap_err();
-            assert_eq!(error.problem.to_string(), said, "{wording:?} {wrapped}");
+            assert_eq!(error.problem.to_string(), message, "{wording:?} {wrapped}");
             let record = serde_json::to_string_pretty(&item.record(condition).unwrap()).unwrap();
             for text in [record.clone(), format!("An item:\n```json\n{record}\n```")] {
                 assert_eq!(read(&text).procedure, item.procedure, "{condition}");
@@ -710,9 +710,9 @@ fn error_shares_are_exact_for_products_of_values() {
             &item.procedure,
             item.spec.look_back.reach(),
             position,
-            |faulty| {
+            |altered| {
                 let mut procedure = item.procedure.clone();
-                procedure.steps[position] = faulty;
+                procedure.steps[position] = altered;
                 total += 1;
                 let values = procedure.evaluate(stepfall_number::Budget::default());
                 count +=
@@ -734,9 +734,9 @@ fn custom_record_reads_back_unchanged() {
         let record = serde_json::to_value(item.record(condition).unwrap()).unwrap();
         assert!(record.get("seed").is_none() && record.get("index").is_none());
         assert_eq!(record["spec"]["names"], "own");
-        let (back, of) = Item::from_record(&record.to_string()).unwrap();
+        let (back, recorded_condition) = Item::from_record(&record.to_string()).unwrap();
         assert!(back.is_custom());
-        assert_eq!((of, &back.spec, back.seed), (condition, &item.spec, item.seed));
+        assert_eq!((recorded_condition, &back.spec, back.seed), (condition, &item.spec, item.seed));
         assert_eq!(
             serde_json::to_value(back.record(condition).unwrap()).unwrap(),
             record,
@@ -821,7 +821,7 @@ fn copy_condition_needs_an_input() {
 
 #[test]
 fn quotients_remainders_and_functions_are_steps() {
-    // Python gives the same values.
+    // The expected values are those of Python.
     let cases: [(&str, &[&str], &str); 12] = [
         ("c = b // a", &["c = b // a"], "2"),
         ("c = -9 // 4", &["c = (-9) // 4"], "-3"),

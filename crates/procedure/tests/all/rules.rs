@@ -1,5 +1,5 @@
-//! Every rule of procedures: for arbitrary specs, for the table of specs that must work, and at the
-//! edges.
+//! Every rule of procedures: for arbitrary specs, for several sets of operations, and at the limits
+//! of each parameter.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -132,7 +132,8 @@ fn arbitrary_specs_give_valid_items_or_are_refused() {
     assert!(undrawn * 50 <= accepted, "too many items cannot be drawn");
 }
 
-/// Checks one row of the table: one set of operations at every look-back and bound, 200 items each.
+/// Checks 200 items for each of several look-backs and bounds. Each operation must have at least
+/// half of the share that its weight asks for.
 fn assert_mix(operations: [u8; 4]) {
     for k in 2..=7 {
         for bound in [1_000, 10_000, 100_000] {
@@ -284,7 +285,8 @@ fn single_operation_is_accepted_or_refused_with_a_valid_spec() {
     }
 }
 
-/// Random choices take every form: both orders, every distance, every constant, both inputs.
+/// A form is a step that is written with distances, such as `1+2`; the first step has names. Both
+/// orders, every distance, every constant and both inputs must occur.
 #[test]
 fn every_permitted_form_of_a_step_occurs() {
     let forms = |spec: Spec| {
@@ -336,8 +338,8 @@ fn every_permitted_form_of_a_step_occurs() {
     }
 }
 
-/// Tests the checker itself. An item is checked against another spec or changed in one place, and
-/// the checker must name the broken rule.
+/// Tests the checker itself: an item is checked against another spec, or changed in one place. The
+/// message must name the broken rule, or may be any message if the expected text is empty.
 #[test]
 fn checker_names_every_broken_rule() {
     let item_of = |spec| checked(&Generator::new(spec).unwrap(), 1, 0);

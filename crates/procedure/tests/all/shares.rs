@@ -8,7 +8,7 @@ use stepfall_procedure::{
 
 use crate::checker::oracle::{answer, compute, evaluate, exact};
 
-/// Returns every incorrect form of one step, as the specification defines them:
+/// Returns every incorrect form of one step, as the README of the crate defines single errors:
 ///
 /// - another operand within reach in place of each reference: any other earlier value at a distance
 ///   of at most k, and in `paper` also an input
@@ -41,8 +41,8 @@ fn incorrect_forms(spec: &Spec, number: u16, step: Step) -> Vec<Step> {
     incorrect_forms
 }
 
-/// Returns both shares by carrying out every single error to the end. A division by zero shows, at
-/// once or later.
+/// Returns the shares of single errors that change their step and the answer, by carrying out every
+/// error to the end. A division by zero counts as a change.
 fn brute_force(item: &Item) -> (ErrorShare, ErrorShare) {
     let arithmetic = item.spec.numbers;
     let procedure = &item.procedure;
@@ -55,12 +55,12 @@ fn brute_force(item: &Item) -> (ErrorShare, ErrorShare) {
             at_step.of += 1;
             in_answer.of += 1;
             let mut values = truth[..position + 2].to_vec();
-            let faulty = compute(arithmetic, incorrect, &values);
-            if faulty.as_ref() == Some(&truth[position + 2]) {
+            let altered = compute(arithmetic, incorrect, &values);
+            if altered.as_ref() == Some(&truth[position + 2]) {
                 continue;
             }
             at_step.shown += 1;
-            values.extend(faulty);
+            values.extend(altered);
             let rest = &procedure.steps[position + 1..];
             let carried_out = values.len() == position + 3
                 && rest.iter().all(|&later| {
@@ -77,8 +77,8 @@ fn brute_force(item: &Item) -> (ErrorShare, ErrorShare) {
     (at_step, in_answer)
 }
 
-/// Compares both shares with brute force over some items of a spec.
-fn agree(spec: Spec, seeds: u64) {
+/// Compares the shares of some items of a spec with those of [`brute_force`].
+fn assert_shares(spec: Spec, seeds: u64) {
     let generator = Generator::new(spec).unwrap();
     for seed in 0..seeds {
         let item = generator.item(Seed::wrapping(seed), 3).unwrap();
@@ -93,30 +93,30 @@ fn agree(spec: Spec, seeds: u64) {
     }
 }
 
-/// Checks a few specs of one arithmetic: several look-backs, short and long, with and without dead
-/// steps.
-fn agree_for(numbers: Arithmetic) {
+/// Compares the shares for a few specs of one arithmetic: several look-backs, short and long, with
+/// and without dead steps.
+fn assert_shares_of(numbers: Arithmetic) {
     let standard = Spec { steps: 18, ..Spec::new(numbers) };
-    agree(standard, 6);
+    assert_shares(standard, 6);
     for look_back in
         [LookBack::AtMost(1), LookBack::AtMost(2), LookBack::Exactly(3), LookBack::AtMost(9)]
     {
         let spec = Spec { look_back, ..standard };
-        agree(spec, 4);
+        assert_shares(spec, 4);
     }
     for steps in [1, 2, 5, 40] {
-        agree(Spec { steps, ..standard }, 4);
+        assert_shares(Spec { steps, ..standard }, 4);
     }
     if !matches!(numbers, Arithmetic::Paper { .. }) {
         for dead in [20, 40] {
-            agree(Spec { dead, ..standard }, 4);
+            assert_shares(Spec { dead, ..standard }, 4);
         }
     }
 }
 
 #[test]
 fn integer_shares_equal_brute_force() {
-    agree_for(Arithmetic::Integer);
+    assert_shares_of(Arithmetic::Integer);
     let spec = Spec {
         bound: 1_000_000,
         inputs: Some(Inputs::plain(-300, 300)),
@@ -124,43 +124,43 @@ fn integer_shares_equal_brute_force() {
         look_back: LookBack::AtMost(7),
         ..Spec::default()
     };
-    agree(spec, 4);
+    assert_shares(spec, 4);
 }
 
 #[test]
 fn modular_shares_equal_brute_force() {
-    agree_for(Arithmetic::Modular { modulus: 97 });
-    agree_for(Arithmetic::Modular { modulus: 9_973 });
+    assert_shares_of(Arithmetic::Modular { modulus: 97 });
+    assert_shares_of(Arithmetic::Modular { modulus: 9_973 });
     let numbers = Arithmetic::Modular { modulus: 11 };
     for look_back in [LookBack::AtMost(1), LookBack::AtMost(2)] {
         let spec = Spec { look_back, ..Spec::new(numbers) };
-        agree(spec, 10);
+        assert_shares(spec, 10);
     }
 }
 
 #[test]
 fn decimal_shares_equal_brute_force() {
-    agree_for(Arithmetic::Decimal { places: 1 });
-    agree_for(Arithmetic::Decimal { places: 2 });
-    agree_for(Arithmetic::Decimal { places: 6 });
+    assert_shares_of(Arithmetic::Decimal { places: 1 });
+    assert_shares_of(Arithmetic::Decimal { places: 2 });
+    assert_shares_of(Arithmetic::Decimal { places: 6 });
 }
 
 #[test]
 fn rational_shares_equal_brute_force() {
-    agree_for(Arithmetic::Rational);
+    assert_shares_of(Arithmetic::Rational);
 }
 
 #[test]
 fn paper_shares_equal_brute_force() {
-    agree_for(Arithmetic::Paper { places: 3 });
-    agree_for(Arithmetic::Paper { places: 0 });
+    assert_shares_of(Arithmetic::Paper { places: 3 });
+    assert_shares_of(Arithmetic::Paper { places: 0 });
     // Small whole inputs, so that some values are 0 and some errors divide by zero.
     let spec = Spec {
         inputs: Some(Inputs::plain(-1, 1)),
         look_back: LookBack::AtMost(4),
         ..Spec::new(Arithmetic::Paper { places: 0 })
     };
-    agree(spec, 40);
+    assert_shares(spec, 40);
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn items() -> impl Iterator<Item = Item> {
 }
 
 /// The conditions that change the steps or their signs.
-const NEW: [Condition; 4] =
+const CHANGING: [Condition; 4] =
     [Condition::Unchained, Condition::Copy, Condition::Exception, Condition::Remapped];
 
 #[test]
@@ -83,7 +83,7 @@ fn wording_and_names_never_change_the_item() {
         for item in &family.items {
             assert_eq!(item.procedure, first.procedure);
             assert_eq!(item.values, first.values);
-            for condition in NEW {
+            for condition in CHANGING {
                 assert_eq!(item.values_under(condition), first.values_under(condition));
                 assert_eq!(item.requested_steps(condition), first.requested_steps(condition));
             }
@@ -198,7 +198,7 @@ fn python_programs_of_unchained_and_copy_print_the_expected_answer() {
     assert_prints(programs.collect());
 }
 
-/// Conditions whose prompts list the steps.
+/// The plain conditions, except those with shuffled lines or filler text.
 const LISTED: [Condition; 8] = [
     Condition::AnswerOnly,
     Condition::Trace,
@@ -258,7 +258,7 @@ fn prompts_state_the_rule_the_steps_and_the_last_value() {
                 n => format!("{n} steps."),
             };
             assert!(around.contains(&steps), "{prompt}");
-            if !NEW.contains(&condition) {
+            if !CHANGING.contains(&condition) {
                 assert_eq!(listing, text);
             }
             assert!(!prompt.ends_with('\n') && !prompt.contains("\n\n\n"), "{prompt}");
@@ -360,7 +360,7 @@ fn meaning(text: &str) -> (char, char) {
 #[test]
 fn every_prompt_determines_the_expected_values() {
     for item in items() {
-        for condition in NEW {
+        for condition in CHANGING {
             let values = item.values_under(condition);
             let inputs = item.inputs_under(condition);
             let known = inputs.start..=item.procedure.last();

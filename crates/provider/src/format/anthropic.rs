@@ -1,4 +1,4 @@
-//! Anthropic's messages.
+//! The format of Anthropic's Messages API.
 
 use serde_json::{Map, Value, json};
 
@@ -11,9 +11,9 @@ use crate::model_request::{Effort, ModelRequest, Turn};
 use crate::policy::{EffortFormat, Policy};
 use crate::sink::Sink;
 
-/// The default for the maximum number of tokens, which the format requires.
+/// The maximum number of output tokens if the question sets none. The format requires a maximum.
 const MAX_OUTPUT: u32 = 8_192;
-/// The smallest accepted budget for thinking.
+/// The smallest accepted budget for thinking, in tokens.
 const MIN_BUDGET: u32 = 1_024;
 
 pub(super) fn body(request: &ModelRequest, policy: &Policy) -> Map<String, Value> {

@@ -1,4 +1,4 @@
-//! `OpenAI`'s chat completions, and how other providers differ from them.
+//! The format of `OpenAI`'s chat completions, with the differences of other providers.
 
 use serde_json::{Map, Value, json};
 
@@ -67,7 +67,7 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     sink.model(text(value, "/model"));
     let choices = list(value, "/choices");
     let number = |choice: &Value| count(choice, "/index").unwrap_or(0);
-    // If several choices begin together, the first counts.
+    // If several choices begin together, the one with the lowest index is read.
     let first = choices.iter().map(number).min().unwrap_or(0);
     if !choices.is_empty() {
         sink.is_choice(first);
@@ -79,8 +79,8 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
         if has(choice, "/error") {
             sink.fail_with(choice);
         }
-        let is_said = |key: &&str| choice.get(key).is_some_and(Value::is_object);
-        if let Some(key) = ["delta", "message"].into_iter().find(is_said) {
+        let has_object = |key: &&str| choice.get(key).is_some_and(Value::is_object);
+        if let Some(key) = ["delta", "message"].into_iter().find(has_object) {
             read_message(&choice[key], key == "message", sink);
         }
         if let Some(reason) = text(choice, "/finish_reason") {
@@ -94,7 +94,8 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     }
 }
 
-/// Reads a message or a piece of a message. Only calls in a piece have numbers.
+/// Reads a whole message or a piece of one. The calls of a whole message are numbered by position,
+/// those of a piece by their `index`.
 fn read_message(message: &Value, is_whole: bool, sink: &mut Sink) {
     sink.reasoning(&reasoning(message));
     keep_reasoning(message, sink);
@@ -135,8 +136,9 @@ fn keep_reasoning(message: &Value, sink: &mut Sink) {
     }
 }
 
-/// Adds a piece of a streamed detail. Some members continue over several pieces, and other members
-/// are repeated.
+/// Adds a piece of streamed reasoning to the details to send back. A piece either continues the last
+/// detail or begins another one. Some members continue over several pieces, and other members are
+/// repeated.
 fn add_detail(details: &mut Vec<Value>, piece: &Map<String, Value>) {
     let is_same = |last: &&mut Map<String, Value>| {
         let is_alike = |name: &str| last.get(name) == piece.get(name);
@@ -166,7 +168,8 @@ fn add_detail(details: &mut Vec<Value>, piece: &Map<String, Value>) {
     }
 }
 
-/// Returns the reasoning next to the content. Some servers send it twice under two names.
+/// Returns the reasoning that is outside of the content. Some servers send the same reasoning under
+/// two names, so only the first name counts.
 fn reasoning(message: &Value) -> String {
     let named = ["/reasoning_content", "/reasoning"]
         .iter()
@@ -209,8 +212,8 @@ fn read_reason(reason: &str, sink: &mut Sink) {
     });
 }
 
-/// Reads the tokens. `xAI` excludes reasoning from the completion tokens, and the others include
-/// it. The total shows the difference.
+/// Reads the tokens. `xAI` excludes reasoning from the completion tokens, and other providers
+/// include it. The total number of tokens shows which of the two is the case.
 fn read_usage(usage: &Value, sink: &mut Sink) {
     sink.count(usage, "/prompt_tokens", "/completion_tokens");
     let reasoning = count(usage, "/completion_tokens_details/reasoning_tokens")

@@ -1,4 +1,4 @@
-//! Cohere's chat, version 2.
+//! The format of Cohere's chat API, version 2.
 
 use serde_json::{Map, Value, json};
 
@@ -81,8 +81,8 @@ fn read_content(content: &Value, sink: &mut Sink) {
     sink.text(text(content, "/text").unwrap_or_default());
 }
 
-/// Reads the plan, which the provider wants back with the results, and the calls: a list, or one
-/// call in a stream.
+/// Reads the plan and the calls. The provider wants the plan back with the results of the calls. A
+/// whole reply has a list of calls, and a piece of a stream has one call.
 fn read_calls(message: &Value, index: Option<u64>, sink: &mut Sink) {
     const PLAN: &str = "tool_plan";
     if let Some(plan) = message.get(PLAN).and_then(Value::as_str) {

@@ -60,7 +60,7 @@ pub(super) fn message(role: &str, text: &str) -> Value {
 }
 
 /// Returns the arguments of a call as an object. Malformed arguments would make a provider refuse
-/// the whole dialogue. They become the only member, a text, of an object.
+/// the whole dialogue, so they become a text in an object with the only member `malformed`.
 pub(super) fn arguments(call: &ToolCall) -> Map<String, Value> {
     if call.arguments.trim().is_empty() {
         return Map::new();

@@ -1,4 +1,4 @@
-//! Gemini's format.
+//! The format of Google's Gemini API.
 
 use serde_json::{Map, Value, json};
 
@@ -157,9 +157,9 @@ fn read_reason(reason: &str, sink: &mut Sink) {
 /// Reads the tokens. The provider counts thoughts apart from the candidates, and tokens for tools
 /// apart from the prompt.
 fn read_usage(usage: &Value, sink: &mut Sink) {
-    let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
+    let sum = |first: Option<u64>, second: Option<u64>| match (first, second) {
         (None, None) => None,
-        _ => Some(one.unwrap_or(0).saturating_add(other.unwrap_or(0))),
+        _ => Some(first.unwrap_or(0).saturating_add(second.unwrap_or(0))),
     };
     let tokens = |key: &str| count(usage, &format!("/{key}"));
     let thoughts = tokens("thoughtsTokenCount");

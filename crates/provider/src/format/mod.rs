@@ -1,4 +1,4 @@
-//! The wire formats, one module each.
+//! Wire formats. Each module writes requests and reads replies in the format of one API.
 
 mod anthropic;
 mod chat;
@@ -20,15 +20,15 @@ use crate::sink::Sink;
 pub enum Format {
     /// `OpenAI`'s chat completions, which most providers and local servers support.
     Chat,
-    /// `OpenAI`'s responses.
+    /// The format of `OpenAI`'s Responses API.
     Responses,
-    /// Anthropic's messages.
+    /// The format of Anthropic's Messages API.
     Anthropic,
-    /// Gemini's format.
+    /// The format of Google's Gemini API.
     Gemini,
-    /// Cohere's chat, version 2.
+    /// The format of Cohere's chat API, version 2.
     Cohere,
-    /// Ollama's format, with one JSON value per line.
+    /// The format of Ollama's own API, with one JSON value per line.
     Ollama,
 }
 
@@ -37,7 +37,7 @@ impl Format {
     pub const ALL: [Self; 6] =
         [Self::Chat, Self::Responses, Self::Anthropic, Self::Gemini, Self::Cohere, Self::Ollama];
 
-    /// Returns the path for a question, relative to the base address.
+    /// Returns the path of the request for a question, relative to the base address.
     pub(crate) fn path(self, request: &ModelRequest) -> String {
         match self {
             Self::Chat => "/chat/completions".to_owned(),
@@ -56,7 +56,7 @@ impl Format {
         }
     }
 
-    /// Returns whether a question may set the length of its context.
+    /// Returns whether the format has a parameter for the size of the context window.
     pub(crate) const fn takes_context(self) -> bool {
         match self {
             Self::Ollama => true,

@@ -1,4 +1,4 @@
-//! Ollama's format.
+//! The format of Ollama's own API, with one JSON value per line.
 
 use serde_json::{Map, Value, json};
 
@@ -27,8 +27,8 @@ pub(super) fn body(request: &ModelRequest) -> Map<String, Value> {
     body
 }
 
-/// Adds the messages of a turn. Calls have their arguments as an object, and results are matched by the name of the
-/// tool.
+/// Adds the messages of a turn. Calls have their arguments as an object, and results are matched by
+/// the name of the tool.
 fn append_turn(turn: &Turn, messages: &mut Vec<Value>) {
     match turn {
         Turn::User(text) => messages.push(message("user", text)),

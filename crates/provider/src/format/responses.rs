@@ -1,4 +1,4 @@
-//! `OpenAI`'s responses.
+//! The format of `OpenAI`'s Responses API.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,5 @@
-//! Retries without a refused parameter. A retry leaves out this parameter and nothing else.
+//! Retries without a refused parameter. A retry leaves out or renames this parameter and changes
+//! nothing else.
 
 use serde_json::json;
 use stepfall_provider::{

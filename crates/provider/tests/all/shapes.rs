@@ -110,8 +110,8 @@ fn a_truncated_stream_has_a_stop_or_a_failure() {
                 let stop = events.iter().any(|event| matches!(event, Event::Stop(_)));
                 let failed = events.iter().any(|event| matches!(event, Event::Failed(_)));
                 assert!(stop != failed, "{} until {end}", path.display());
-                // If a part of the body yields a stop, every longer part yields one, too. No part
-                // within the first third yields one.
+                // If a beginning of the body yields a stop, every longer beginning yields one, too.
+                // A beginning of less than a third yields none.
                 assert!(stop || !stopped, "{} until {end}", path.display());
                 assert!(!stop || end > body.len() / 3, "{} until {end}", path.display());
                 stopped = stop;

@@ -1,4 +1,4 @@
-//! Arbitrary items: nothing panics, and the truth passes the checks of the oracle.
+//! Tests with arbitrary items: nothing panics, and the truth passes the checks of `oracle`.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};

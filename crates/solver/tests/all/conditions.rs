@@ -6,7 +6,8 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Names, Op, Operand, RequestedSteps, Seed, Spec, Wording,
 };
 use stepfall_solver::{
-    Cause, Form, Kind, Mode, ReadAnswer, Simulation, Slip, Solver, Status, simulate,
+    ArithmeticError, Form, Kind, ReadAnswer, Simulation, Solver, TrueCause, TrueMode, TrueStatus,
+    simulate,
 };
 
 use crate::oracle::checked;
@@ -46,8 +47,8 @@ fn solver_without_errors_is_correct_under_every_condition() {
                     run(&item, condition, Kind::Followed, form, 3).unwrap();
                 let right = ReadAnswer::Value(item.expected(condition));
                 assert_eq!((&truth.first, &truth.last), (&right, &right), "{condition} {form:?}");
-                assert_eq!(truth.modes, [Mode::Followed], "{condition} {form:?}");
-                assert!(truth.steps.iter().all(|step| step.status == Status::Right));
+                assert_eq!(truth.modes, [TrueMode::Followed], "{condition} {form:?}");
+                assert!(truth.steps.iter().all(|step| step.status == TrueStatus::Correct));
             }
         }
     }
@@ -55,13 +56,17 @@ fn solver_without_errors_is_correct_under_every_condition() {
 
 /// Formats a number as an operand. A negative right operand is in parentheses, and so is a fraction
 /// next to `*` or `/`.
-fn as_operand(text: &str, op: Op, is_right: bool) -> String {
+fn as_operand(text: &str, op: Op, is_correct: bool) -> String {
     let divides = text.contains('/') && matches!(op, Op::Mul | Op::Div);
-    if divides || is_right && text.starts_with('-') { format!("({text})") } else { text.to_owned() }
+    if divides || is_correct && text.starts_with('-') {
+        format!("({text})")
+    } else {
+        text.to_owned()
+    }
 }
 
-/// Returns the line that a prompt of this condition asks for, from true values.
-fn asked_for(item: &Item, condition: Condition, number: u16) -> String {
+/// Returns the correct line of a step, in the form that the prompt of this condition requests.
+fn requested_line(item: &Item, condition: Condition, number: u16) -> String {
     let asks = item.requested_steps(condition);
     let values = item.values_under(condition);
     let step = item.procedure.steps[usize::from(number) - 3];
@@ -97,7 +102,7 @@ fn trace_lines_have_the_form_that_the_prompt_requests() {
             let simulation = run(&item, condition, Kind::Followed, Form::Trace, 1).unwrap();
             let numbers = 3..=item.procedure.last();
             let mut lines: Vec<String> =
-                numbers.map(|number| asked_for(&item, condition, number)).collect();
+                numbers.map(|number| requested_line(&item, condition, number)).collect();
             lines.push(format!("Answer: {}", item.expected_text(condition)));
             assert_eq!(simulation.transcript, lines.join("\n"), "{condition}");
         }
@@ -119,7 +124,7 @@ fn incorrect_value_across_the_bound_changes_the_operation() {
         let mut own: Vec<Number> = item.values[..2].to_vec();
         own.extend(truth.steps.iter().filter_map(|step| step.claimed.clone()));
         for (position, step) in item.procedure.steps.iter().enumerate() {
-            let is_inherited = truth.steps[position].status == Status::Inherited;
+            let is_inherited = truth.steps[position].status == TrueStatus::Inherited;
             let applies = |values: &[Number]| {
                 let value_of = |operand: Operand| match operand {
                     Operand::Value(number) => values[usize::from(number) - 1].clone(),
@@ -144,11 +149,11 @@ fn wrong_operation_may_be_the_usual_meaning_of_the_sign() {
             let asks = item.requested_steps(condition);
             let Simulation { truth, .. } =
                 run(&item, condition, Kind::WrongOperation, Form::Trace, seed).unwrap();
-            let step = truth.steps.iter().find(|step| step.status == Status::WrongOperation);
+            let step = truth.steps.iter().find(|step| step.status == TrueStatus::WrongOperation);
             let number = step.unwrap().number;
             let printed = item.printed_op(&asks, number).unwrap();
             let right = item.procedure.steps[usize::from(number) - 3].op;
-            printed != right && truth.roots[0].cause == Cause::WrongOperation(printed)
+            printed != right && truth.roots[0].cause == TrueCause::WrongOperation(printed)
         };
         let usual = (0..40).filter(|seed| is_usual(*seed)).count();
         assert!((4..36).contains(&usual), "{usual} {condition}");
@@ -156,7 +161,7 @@ fn wrong_operation_may_be_the_usual_meaning_of_the_sign() {
 }
 
 #[test]
-fn unchained_error_stays_in_its_step_and_counts() {
+fn unchained_error_stays_in_its_step_and_makes_the_result_incorrect() {
     let condition = Condition::Unchained;
     for item in items() {
         for kind in [
@@ -164,17 +169,18 @@ fn unchained_error_stays_in_its_step_and_counts() {
             Kind::ForeignOperand,
             Kind::Swapped,
             Kind::WrongOperation,
-            Kind::Slip(Slip::Digit),
+            Kind::ArithmeticError(ArithmeticError::Digit),
         ] {
             for seed in 0..6 {
                 let Some(Simulation { truth, .. }) = run(&item, condition, kind, Form::Trace, seed)
                 else {
                     continue;
                 };
-                let wrong = truth.steps.iter().filter(|step| step.status != Status::Right);
-                assert_eq!(wrong.count(), 1);
-                assert!(!truth.modes.contains(&Mode::Followed));
-                assert!(!truth.modes.contains(&Mode::RightAnswerWrongProcedure));
+                let incorrect =
+                    truth.steps.iter().filter(|step| step.status != TrueStatus::Correct);
+                assert_eq!(incorrect.count(), 1);
+                assert!(!truth.modes.contains(&TrueMode::Followed));
+                assert!(!truth.modes.contains(&TrueMode::RightAnswerWrongProcedure));
             }
         }
     }
@@ -190,18 +196,19 @@ fn look_up_errors_are_operand_table_or_result_errors() {
         for seed in 0..12 {
             let error = |kind| {
                 let truth = run(&item, condition, kind, Form::Unicode, seed).unwrap().truth;
-                let is_root = |status| !matches!(status, Status::Right | Status::Inherited);
+                let is_root =
+                    |status| !matches!(status, TrueStatus::Correct | TrueStatus::Inherited);
                 let step = truth.steps.iter().find(|step| is_root(step.status)).unwrap();
                 (truth.roots[0].cause.clone(), step.clone())
             };
             let (cause, step) = error(Kind::WrongOperand);
-            assert!(matches!(&cause, Cause::WrongOperand(taken) if !taken.contains(&1)));
-            assert_eq!(step.status, Status::WrongOperand);
+            assert!(matches!(&cause, TrueCause::WrongOperand(taken) if !taken.contains(&1)));
+            assert_eq!(step.status, TrueStatus::WrongOperand);
             let (cause, step) = error(Kind::WrongOperation);
             let right = look_ups.table_name(usize::from(step.number) - 3);
-            assert!(matches!(&cause, Cause::WrongTable(name) if name != right));
-            let (cause, step) = error(Kind::Slip(Slip::Digit));
-            assert_eq!(cause, Cause::Slip(Slip::Digit));
+            assert!(matches!(&cause, TrueCause::WrongTable(name) if name != right));
+            let (cause, step) = error(Kind::ArithmeticError(ArithmeticError::Digit));
+            assert_eq!(cause, TrueCause::ArithmeticError(ArithmeticError::Digit));
             let is_last = step.number == item.procedure.last();
             assert!(is_last || look_ups.has(&step.claimed.unwrap()));
         }

@@ -1,8 +1,8 @@
 //! The transcripts of solvers, and the truth about them.
 //!
-//! They are one program, because linking a program for each file takes longer.
+//! One program holds all tests, because linking a program for each file takes longer.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 mod arbitrary;
 mod conditions;

@@ -9,8 +9,8 @@ use stepfall_procedure::{
     for_each_single_error,
 };
 use stepfall_solver::{
-    Cause, ErrorFrequency, Form, Kind, Location, Mode, Rate, ReadAnswer, Simulation, Slip, Solver,
-    Status, simulate,
+    ArithmeticError, ErrorFrequency, Form, Kind, Location, Rate, ReadAnswer, Simulation, Solver,
+    TrueCause, TrueMode, TrueStatus, simulate,
 };
 
 use crate::oracle::{checked, pairs};
@@ -55,8 +55,10 @@ fn is_excluded(kind: Kind, arithmetic: Arithmetic, condition: Condition, form: F
         Kind::WrongOperand => is_unchained && !shows_operands,
         Kind::ForeignOperand => looks_up || !shows_operands,
         Kind::Rounded | Kind::LostFormat => has_whole_values,
-        Kind::Slip(Slip::Other) => !shows_operands,
-        Kind::Slip(Slip::Sign) => !looks_up && matches!(arithmetic, Arithmetic::Modular { .. }),
+        Kind::ArithmeticError(ArithmeticError::Other) => !shows_operands,
+        Kind::ArithmeticError(ArithmeticError::Sign) => {
+            !looks_up && matches!(arithmetic, Arithmetic::Modular { .. })
+        }
         Kind::Unexplained => shows_operands,
         Kind::WrongItem => looks_up && !shows_operands,
         Kind::Cancellation => looks_up || is_unchained,
@@ -79,7 +81,9 @@ fn may_lack(kind: Kind, arithmetic: Arithmetic, condition: Condition) -> bool {
         Kind::Unannounced => matches!(arithmetic, Arithmetic::Paper { .. }),
         Kind::Rounded => matches!(arithmetic, Arithmetic::Paper { places: 0 }),
         Kind::Cancellation | Kind::LostFormat | Kind::AnswerOfAnotherStep => true,
-        Kind::Slip(Slip::OffByOne | Slip::Carry | Slip::Magnitude) => {
+        Kind::ArithmeticError(
+            ArithmeticError::OffByOne | ArithmeticError::Carry | ArithmeticError::Magnitude,
+        ) => {
             matches!(arithmetic, Arithmetic::Rational | Arithmetic::Paper { .. })
         }
         _ => false,
@@ -98,7 +102,7 @@ fn every_kind_and_form_is_simulated_or_documented_as_impossible() {
                 let lacks = may_lack(kind, arithmetic, condition);
                 let what = format!("{} {} {arithmetic:?} {condition:?}", kind.slug(), form.slug());
                 assert!(!(some && excluded), "{what} is not excluded");
-                assert!(some || excluded || lacks, "{what} is not given");
+                assert!(some || excluded || lacks, "{what} is missing");
                 if some && condition == Condition::Trace {
                     possible.insert((kind.slug(), form.slug()));
                 }
@@ -113,8 +117,8 @@ fn every_kind_and_form_is_simulated_or_documented_as_impossible() {
 
 /// Returns the primary mode of a kind that fails once, and another primary mode that is also valid
 /// if the answer is correct.
-fn primaries(kind: Kind) -> (Mode, Option<Mode>) {
-    let right = Mode::RightAnswerWrongProcedure;
+fn primaries(kind: Kind) -> (TrueMode, Option<TrueMode>) {
+    let right = TrueMode::RightAnswerWrongProcedure;
     match kind {
         Kind::Followed
         | Kind::Unannounced
@@ -122,28 +126,28 @@ fn primaries(kind: Kind) -> (Mode, Option<Mode>) {
         | Kind::Folded
         | Kind::Revised
         | Kind::Repeated
-        | Kind::OutOfOrder => (Mode::Followed, None),
-        Kind::WrongOperand | Kind::ForeignOperand => (Mode::LostOperand, Some(right)),
-        Kind::Swapped | Kind::WrongOperation => (Mode::LostOperation, Some(right)),
-        Kind::Slip(_) => (Mode::Slipped, Some(right)),
-        Kind::Rounded => (Mode::LostPrecision, Some(right)),
-        Kind::Unexplained => (Mode::Unexplained, Some(right)),
-        Kind::AnswerUnexplained => (Mode::Unexplained, None),
-        Kind::Skipped => (Mode::LostPlace, Some(right)),
-        Kind::AnswerOfAnotherStep => (Mode::LostPlace, None),
-        Kind::Stopped => (Mode::UnderExecuted, None),
-        Kind::MissingAnswer => (Mode::MissingAnswer, None),
-        Kind::PrematureAnswer => (Mode::PrematureAnswer, None),
-        Kind::SelfCorrected => (Mode::SelfCorrected, None),
-        Kind::TalkedOut => (Mode::TalkedOut, None),
-        Kind::ExtraSteps => (Mode::ExtraSteps, Some(right)),
-        Kind::Truncated => (Mode::Truncated, None),
-        Kind::Refused => (Mode::Refused, None),
-        Kind::AnswerMiscopied => (Mode::Slipped, None),
-        Kind::LostFormat => (Mode::LostFormat, None),
-        Kind::WrongWorkNotShown => (Mode::WrongWorkNotShown, None),
+        | Kind::OutOfOrder => (TrueMode::Followed, None),
+        Kind::WrongOperand | Kind::ForeignOperand => (TrueMode::LostOperand, Some(right)),
+        Kind::Swapped | Kind::WrongOperation => (TrueMode::LostOperation, Some(right)),
+        Kind::ArithmeticError(_) => (TrueMode::Slipped, Some(right)),
+        Kind::Rounded => (TrueMode::LostPrecision, Some(right)),
+        Kind::Unexplained => (TrueMode::Unexplained, Some(right)),
+        Kind::AnswerUnexplained => (TrueMode::Unexplained, None),
+        Kind::Skipped => (TrueMode::LostPlace, Some(right)),
+        Kind::AnswerOfAnotherStep => (TrueMode::LostPlace, None),
+        Kind::Stopped => (TrueMode::UnderExecuted, None),
+        Kind::MissingAnswer => (TrueMode::MissingAnswer, None),
+        Kind::PrematureAnswer => (TrueMode::PrematureAnswer, None),
+        Kind::SelfCorrected => (TrueMode::SelfCorrected, None),
+        Kind::TalkedOut => (TrueMode::TalkedOut, None),
+        Kind::ExtraSteps => (TrueMode::ExtraSteps, Some(right)),
+        Kind::Truncated => (TrueMode::Truncated, None),
+        Kind::Refused => (TrueMode::Refused, None),
+        Kind::AnswerMiscopied => (TrueMode::Slipped, None),
+        Kind::LostFormat => (TrueMode::LostFormat, None),
+        Kind::WrongWorkNotShown => (TrueMode::WrongWorkNotShown, None),
         Kind::RightAnswerWrongProcedure => (right, None),
-        Kind::WrongItem => (Mode::WrongItem, None),
+        Kind::WrongItem => (TrueMode::WrongItem, None),
         // The error may be of any kind, and the answer may be correct again.
         Kind::Recovered | Kind::Cancellation | Kind::Mixed => (right, Some(right)),
     }
@@ -159,17 +163,17 @@ fn each_kind_has_its_primary_mode() {
             else {
                 continue;
             };
-            let (wrong, right) = primaries(kind);
+            let (incorrect, right) = primaries(kind);
             let is_any = matches!(kind, Kind::Recovered | Kind::Cancellation | Kind::Mixed);
-            let fits = truth.primary == wrong || Some(truth.primary) == right || is_any;
+            let fits = truth.primary == incorrect || Some(truth.primary) == right || is_any;
             assert!(fits, "{} {}: {}", kind.slug(), form.slug(), truth.label());
             let has = |status| truth.steps.iter().any(|step| step.status == status);
             match kind {
-                Kind::Recovered => assert!(has(Status::Recovered)),
+                Kind::Recovered => assert!(has(TrueStatus::Recovered)),
                 Kind::Cancellation => assert!(truth.steps.iter().any(|step| step.by_cancellation)),
-                Kind::Folded => assert!(truth.modes.contains(&Mode::Folded)),
+                Kind::Folded => assert!(truth.modes.contains(&TrueMode::Folded)),
                 Kind::Repeated | Kind::OutOfOrder => {
-                    assert_eq!(truth.modes, [Mode::LostPlace, Mode::Followed]);
+                    assert_eq!(truth.modes, [TrueMode::LostPlace, TrueMode::Followed]);
                 }
                 _ if kind.is_rated() => assert_eq!(truth.roots.len(), 1),
                 _ => {}
@@ -186,13 +190,13 @@ fn trace_without_errors_matches_the_item() {
             checked(&item, Condition::Trace, Solver::once(Kind::Followed), Form::Trace, 0).unwrap();
         // Negative numbers after a sign are in parentheses, and so are fractions next to `*` and
         // `/`.
-        let value = |operand, op: Op, is_right: bool| {
+        let value = |operand, op: Op, is_correct: bool| {
             let text = match operand {
                 Operand::Value(number) => arithmetic.value_text(item.value(number)),
                 Operand::Constant(_) => item.operand_text(operand),
             };
             let divides = text.contains('/') && matches!(op, Op::Mul | Op::Div);
-            let is_enclosed = divides || is_right && text.starts_with('-');
+            let is_enclosed = divides || is_correct && text.starts_with('-');
             if is_enclosed { format!("({text})") } else { text }
         };
         let line = |(number, step): (u16, &Step)| {
@@ -205,7 +209,7 @@ fn trace_without_errors_matches_the_item() {
         let mut lines: Vec<String> = (3u16..).zip(&item.procedure.steps).map(line).collect();
         lines.push(format!("Answer: {}", item.answer_text()));
         assert_eq!(simulation.transcript, lines.join("\n"));
-        assert_eq!(simulation.truth.modes, [Mode::Followed]);
+        assert_eq!(simulation.truth.modes, [TrueMode::Followed]);
         assert_eq!(simulation.truth.first, ReadAnswer::Value(item.answer()));
     }
 }
@@ -236,26 +240,26 @@ fn errors_occur_at_the_requested_rate() {
         items.iter().zip(0..).map(|pair| run(pair).unwrap().truth.roots.len()).sum()
     };
     let rate = Rate::per_ten_thousand;
-    for kind in [Kind::Mixed, Kind::WrongOperand, Kind::Slip(Slip::Digit)] {
+    for kind in [Kind::Mixed, Kind::WrongOperand, Kind::ArithmeticError(ArithmeticError::Digit)] {
         assert_eq!(count(kind, ErrorFrequency::PerStep(rate(0))), 0);
         assert_eq!(count(kind, ErrorFrequency::Once), items.len());
         assert_eq!(count(kind, ErrorFrequency::AtLeastOnce(rate(0))), items.len());
-        // There are 2,000 steps, but not all can fail. After an uneven division, whole numbers
-        // become fractions, and no step with a fraction fails.
+        // There are 2,000 steps, but not all can fail. After an uneven division, values are
+        // fractions, and no error has a fraction as its result.
         let tenth = count(kind, ErrorFrequency::PerStep(rate(1_000)));
         assert!((110..240).contains(&tenth), "{kind:?}: {tenth}");
         assert!(count(kind, ErrorFrequency::AtLeastOnce(rate(1_000))) > tenth);
     }
     let lengths = [5, 20, 80].map(|steps| {
         let generator = Generator::new(Spec { steps, ..Spec::default() }).unwrap();
-        let is_right = |seed: &u64| {
+        let is_correct = |seed: &u64| {
             let item = generator.item(Seed::wrapping(*seed), 0).unwrap();
             let solver = Solver::careless(rate(200));
             let truth =
                 checked(&item, Condition::Trace, solver, Form::ValueLines, *seed).unwrap().truth;
             truth.first == ReadAnswer::Value(item.answer())
         };
-        (0..100).filter(is_right).count()
+        (0..100).filter(is_correct).count()
     });
     assert!(
         lengths[0] > 80 && lengths[0] > lengths[1] + 10 && lengths[1] > lengths[2] + 10,
@@ -273,9 +277,11 @@ fn slugs_are_unique_and_parse_back() {
     }
     let slugs =
         |slugs: Vec<&'static str>| slugs.len() == slugs.into_iter().collect::<BTreeSet<_>>().len();
-    assert!(slugs(Mode::ALL.iter().map(|mode| mode.slug()).collect()));
-    assert!(slugs(Status::ALL.iter().map(|status| status.slug()).collect()));
-    assert!(slugs(Slip::ALL.iter().map(|slip| slip.slug()).collect()));
+    assert!(slugs(TrueMode::ALL.iter().map(|mode| mode.slug()).collect()));
+    assert!(slugs(TrueStatus::ALL.iter().map(|status| status.slug()).collect()));
+    assert!(slugs(
+        ArithmeticError::ALL.iter().map(|arithmetic_error| arithmetic_error.slug()).collect()
+    ));
     assert_eq!(Kind::from_slug("careful"), None);
 }
 
@@ -295,24 +301,24 @@ fn values_without_operands_can_be_ambiguous() {
             }
         }
     }
-    // Swapping the operands of a difference changes only its sign, like `Slip::Sign`.
+    // Swapping the operands of a difference changes only its sign, like `ArithmeticError::Sign`.
     assert_eq!(counts["swapped"], [0, 60]);
     assert_eq!(counts["unexplained"], [0, 0]);
     assert_eq!(counts["wrong-operand"][0], 0);
     assert!((1..30).contains(&counts["wrong-operand"][1]), "{counts:?}");
 }
 
-/// Returns whether a single error of each sort gives the claimed value: another operand, swapped
+/// Returns which sorts of single errors give this value at a step: another operand, swapped
 /// operands, another operation.
 fn sorts(item: &Item, number: u16, value: &Number) -> [bool; 3] {
     let position = usize::from(number) - 3;
     let right = item.procedure.steps[position];
     let mut sorts = [false; 3];
-    for_each_single_error(&item.procedure, item.spec.look_back.reach(), position, |faulty| {
-        let given = item.procedure.compute(faulty, &item.values, Budget::default());
+    for_each_single_error(&item.procedure, item.spec.look_back.reach(), position, |altered| {
+        let given = item.procedure.compute(altered, &item.values, Budget::default());
         if given.is_ok_and(|given| given == *value) {
-            let swapped = (faulty.left, faulty.right) == (right.right, right.left);
-            sorts[if faulty.op == right.op { usize::from(swapped) } else { 2 }] = true;
+            let swapped = (altered.left, altered.right) == (right.right, right.left);
+            sorts[if altered.op == right.op { usize::from(swapped) } else { 2 }] = true;
         }
     });
     sorts
@@ -339,9 +345,9 @@ fn values_without_operands_name_every_possible_cause() {
                 let mut named = [false; 3];
                 for cause in root.alternatives.iter().chain([&root.cause]) {
                     match cause {
-                        Cause::WrongOperand(_) => named[0] = true,
-                        Cause::Swapped => named[1] = true,
-                        Cause::WrongOperation(_) => named[2] = true,
+                        TrueCause::WrongOperand(_) => named[0] = true,
+                        TrueCause::Swapped => named[1] = true,
+                        TrueCause::WrongOperation(_) => named[2] = true,
                         _ => {}
                     }
                 }

@@ -45,12 +45,12 @@ fn items_without_variation_count_once_each() {
     ] {
         assert_close(interval(counts), usual(hits, items));
     }
-    let one = interval(&[(3, 5)]);
-    assert!(one.high - one.low > 0.75, "{one:?}");
+    let single_item = interval(&[(3, 5)]);
+    assert!(single_item.high - single_item.low > 0.75, "{single_item:?}");
 }
 
 /// If all attempts at each item agree, an item counts as one attempt. If items differ no more than
-/// by chance, all attempts count, up to the points of Student's distribution.
+/// by chance, all attempts count.
 #[test]
 fn interval_ranges_from_that_of_items_to_that_of_attempts() {
     let agreeing: Vec<(u32, u32)> =
@@ -60,42 +60,44 @@ fn interval_ranges_from_that_of_items_to_that_of_attempts() {
     assert_close(interval(&even), usual(100, 200));
 }
 
-/// Computed with `SciPy` 1.17 from the formulas of the documentation. The residuals -2, 0, 2, -1,
-/// 0, 1, 1, -1, 2, -2 from 3 of 5 have the variance 20 · 10 / 9, times (2.262159 / 1.959964)². So
-/// 50 attempts count as 50² · q (1 - q) / 29.6036 with q = 30.5 / 51.
+/// Computed with `SciPy` 1.17 from the formulas in the documentation of [`accuracy`]. The residuals
+/// -2, 0, 2, -1, 0, 1, 1, -1, 2, -2 from 3 of 5 have the variance 20 · 10 / 9, times (2.262159 /
+/// 1.959964)². So 50 attempts count as 50² · q (1 - q) / 29.6036 with q = 30.5 / 51.
 #[test]
 fn interval_matches_a_design_effect_computed_by_hand() {
     let hits = [1, 3, 5, 2, 3, 4, 4, 2, 5, 1];
     let found = interval(&hits.map(|hits| (hits, 5)));
-    let worth = 20.300_96;
+    let effective = 20.300_96;
     let z = 1.959_963_985_f64;
-    let centre = (0.6 + z * z / (2.0 * worth)) / (1.0 + z * z / worth);
-    let half = z / (1.0 + z * z / worth) * (0.24 / worth + z * z / (4.0 * worth * worth)).sqrt();
+    let centre = (0.6 + z * z / (2.0 * effective)) / (1.0 + z * z / effective);
+    let half = z / (1.0 + z * z / effective)
+        * (0.24 / effective + z * z / (4.0 * effective * effective)).sqrt();
     assert!((found.low - (centre - half)).abs() < 2e-4, "{found:?} {}", centre - half);
     assert!((found.high - (centre + half)).abs() < 2e-4, "{found:?} {}", centre + half);
 }
 
-/// Shares at three lengths, each of ten items with one attempt; the function reports whether an
-/// item is correct at a length.
-fn falling(of: impl Fn(u32, u32) -> bool) -> Vec<ItemShare> {
+/// Returns the results of ten items at three lengths, with one attempt each. `is_correct` gets the
+/// number of the length and the number of the item.
+fn falling(is_correct: impl Fn(u32, u32) -> bool) -> Vec<ItemShare> {
     let share = |(stratum, item): (u32, u32)| ItemShare {
         stratum,
         item: item.into(),
-        share: Share::new(u32::from(of(stratum, item)), 1).unwrap(),
+        share: Share::new(u32::from(is_correct(stratum, item)), 1).unwrap(),
     };
     (0..30).map(|number| (number / 10, number % 10)).map(share).collect()
 }
 
-/// Lengths that differ leave less to chance than a single share: of 30 attempts only ten could have
-/// had another result. The smoothed shares are 10.5 / 11, 5.5 / 11 and 0.5 / 11. So the variance is
-/// 10 (2 · 5.25 / 121 + 0.25) = 3.3678, compared with 30 · 0.25.
+/// Lengths with different shares leave less to chance than a single share: of 30 attempts only ten
+/// could have had another result. The smoothed shares are 10.5 / 11, 5.5 / 11 and 0.5 / 11. So the
+/// variance is 10 (2 · 5.25 / 121 + 0.25) = 3.3678, compared with 30 · 0.25.
 #[test]
 fn strata_that_differ_narrow_the_interval() {
     let shares = falling(|length, item| length == 0 || (length == 1 && item < 5));
     let found = accuracy(&shares, Items::Independent, USUAL).unwrap();
-    let worth = 30.0 * 7.5 / 3.367_768_6;
+    let effective = 30.0 * 7.5 / 3.367_768_6;
     let z = 1.959_963_985_f64;
-    let half = z * (0.25 / worth + z * z / (4.0 * worth * worth)).sqrt() / (1.0 + z * z / worth);
+    let half = z * (0.25 / effective + z * z / (4.0 * effective * effective)).sqrt()
+        / (1.0 + z * z / effective);
     assert_close(found.interval, Interval { low: 0.5 - half, high: 0.5 + half });
     assert!(found.interval.high - found.interval.low < usual(15, 30).high - usual(15, 30).low);
 }

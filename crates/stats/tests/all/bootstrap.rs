@@ -1,5 +1,5 @@
-//! Intervals over resampled items: compared with all resamples of a few items, and frozen for a
-//! seed.
+//! Intervals over resampled items, compared with all resamples of a few items. The draws of one
+//! seed are compared with recorded values.
 
 use proptest::prelude::*;
 use stepfall_stats::{
@@ -13,7 +13,7 @@ fn weighted(totals: &[(f64, f64)]) -> Vec<Weighted> {
     totals.iter().map(|&(total, weight)| Weighted::new(total, weight).unwrap()).collect()
 }
 
-/// Returns the means of all resamples of the items, sorted. All are equally likely.
+/// Returns the means of all resamples of the items, sorted. Each resample is equally likely.
 fn all_resamples(totals: &[(f64, f64)]) -> Vec<f64> {
     let items = totals.len();
     let mut means: Vec<f64> = (0..items.pow(u32::try_from(items).unwrap()))

@@ -19,8 +19,8 @@ fn width(estimate: Estimate) -> f64 {
     estimate.interval.high - estimate.interval.low
 }
 
-/// Returns which of the two runs is correct at an item (1): the first at twelve of twenty, the
-/// second at eight.
+/// Returns the numbers of correct attempts, 0 or 1, of both runs at an item. Of twenty items, the
+/// first run is correct at twelve and the second at eight.
 fn outcome(item: u32) -> (u32, u32) {
     (u32::from(item < 12), u32::from(item % 5 < 2))
 }
@@ -37,8 +37,8 @@ fn attempts_that_agree_count_about_as_one() {
     let (single, five) =
         (difference(&pairs(1), Items::Independent), difference(&pairs(5), Items::Independent));
     assert!((single.value - 0.2).abs() < 1e-12 && (five.value - 0.2).abs() < 1e-12);
-    // The intervals differ only by the continuity correction. It is half an attempt, which is a
-    // smaller share of more attempts.
+    // The intervals differ only by the continuity correction of half an attempt, which is a smaller
+    // share of more attempts.
     assert!((width(single) - width(five)).abs() < 0.06, "{single:?} {five:?}");
 }
 

@@ -1,5 +1,4 @@
-//! The hazard of the first error: against a textbook's data, and against its definition by
-//! counting.
+//! The hazard of the first error, compared with published data and with direct counts.
 
 use proptest::prelude::*;
 use stepfall_stats::{
@@ -21,8 +20,8 @@ fn each(attempts: &[FirstError]) -> Result<Vec<StepHazard>, InvalidInput> {
 }
 
 /// Weeks in remission under 6-mercaptopurine from E. J. Freireich and others, Blood 21 (1963)
-/// 699-716. The estimate is that of D. R. Cox and D. Oakes, Analysis of Survival Data (1984),
-/// tables 1.1 and 4.1. Remissions that still lasted are cut off.
+/// 699-716. The expected values are from D. R. Cox and D. Oakes, Analysis of Survival Data (1984),
+/// tables 1.1 and 4.1. Remissions that still lasted count as cut off.
 #[test]
 fn survival_matches_the_published_freireich_data() {
     let relapses = [6, 6, 6, 7, 10, 13, 16, 22, 23].map(FirstError::At);
@@ -62,7 +61,7 @@ fn step_without_errors_has_a_wilson_interval() {
 #[test]
 fn few_items_have_no_interval_even_with_many_attempts() {
     let fewest = u32::try_from(MIN_ITEMS).unwrap();
-    for (items, has_one) in [(3, false), (fewest - 1, false), (fewest, true)] {
+    for (items, has_interval) in [(3, false), (fewest - 1, false), (fewest, true)] {
         let attempt = |number: u32| {
             let first_error = FirstError::At(1 + number % 7);
             ObservedAttempt { stratum: number / items, item: (number % items).into(), first_error }
@@ -70,7 +69,7 @@ fn few_items_have_no_interval_even_with_many_attempts() {
         let attempts: Vec<ObservedAttempt> = (0..8 * items).map(attempt).collect();
         let rows = hazard(&attempts, Items::Shared, 1, USUAL).unwrap();
         assert_eq!((rows[0].items, rows[0].at_risk), (items, 8 * items));
-        assert_eq!(rows[0].interval.is_some(), has_one, "{items}");
+        assert_eq!(rows[0].interval.is_some(), has_interval, "{items}");
         // If each length has different items, there are eight times as many items.
         let own = hazard(&attempts, Items::Independent, 1, USUAL).unwrap();
         assert_eq!((own[0].items, own[0].interval.is_some()), (8 * items, true));

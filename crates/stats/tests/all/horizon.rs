@@ -35,8 +35,8 @@ fn place(horizon: Horizon) -> f64 {
 }
 
 /// If the share falls from 60 % to 20 % by a constant factor per step, it passes 50 % after the
-/// fraction ln(6 / 5) / ln 3 of the steps. If it falls from 100 % to 5 % (half of 1 attempt in 10,
-/// in place of 0), it passes 50 % after the fraction ln 2 / ln 20.
+/// fraction ln(6 / 5) / ln 3 of the steps. If it falls from 100 % to 5 % (half an attempt in 10
+/// replaces 0), it passes 50 % after the fraction ln 2 / ln 20.
 #[test]
 fn accuracy_falls_by_a_constant_factor_between_lengths() {
     for (counts, steps) in [
@@ -55,16 +55,16 @@ fn accuracy_falls_by_a_constant_factor_between_lengths() {
 #[test]
 fn constant_error_rate_gives_its_exact_horizon() {
     let at = |steps: u32| {
-        let right = 0.9803f64.powi(steps.cast_signed()) * 100_000.0;
-        (steps, (0..=100_000).find(|hits| f64::from(*hits) >= right).unwrap(), 100_000)
+        let correct = 0.9803f64.powi(steps.cast_signed()) * 100_000.0;
+        (steps, (0..=100_000).find(|hits| f64::from(*hits) >= correct).unwrap(), 100_000)
     };
-    let few = |steps: u32| {
-        let (steps, hits, of) = at(steps);
-        let share = Share::new(hits, of).unwrap();
+    let length = |steps: u32| {
+        let (steps, hits, trials) = at(steps);
+        let share = Share::new(hits, trials).unwrap();
         Length { steps, items: ItemShare::of_one_stratum(&[share]) }
     };
     for steps in [[25, 45], [5, 95], [34, 36]] {
-        let lengths: Vec<Length> = steps.into_iter().map(few).collect();
+        let lengths: Vec<Length> = steps.into_iter().map(length).collect();
         let found = horizon(&lengths, INDEPENDENT, 0.5, USUAL, Resampling::seeded(1)).unwrap();
         let Horizon::At(found) = found.horizon else { panic!("{steps:?}") };
         assert!((found - 34.838).abs() < 0.01, "{steps:?}: {found}");
@@ -109,10 +109,10 @@ fn horizon_outside_the_lengths_is_reported_as_such() {
 #[test]
 fn few_items_have_a_horizon_and_no_interval() {
     let fewest = u32::try_from(MIN_ITEMS).unwrap();
-    for (items, has_one) in [(2, false), (fewest - 1, false), (fewest, true)] {
+    for (items, has_interval) in [(2, false), (fewest - 1, false), (fewest, true)] {
         let estimate = half(&[(5, items, items), (25, 0, items)]);
         assert!(matches!(estimate.horizon, Horizon::At(_)));
-        assert_eq!(estimate.interval.is_some(), has_one, "{items}");
+        assert_eq!(estimate.interval.is_some(), has_interval, "{items}");
     }
     // The length with the fewest items decides. If lengths share items, the number of different
     // items decides.
@@ -128,12 +128,12 @@ fn few_items_have_a_horizon_and_no_interval() {
 fn shared_items_are_resampled_together() {
     let counts = [(5, 18, 20), (15, 15, 20), (25, 11, 20), (45, 6, 20), (95, 2, 20)];
     let all = lengths(&counts);
-    let width = |items| {
+    let ends = |items| {
         let found = horizon(&all, items, 0.5, USUAL, Resampling::seeded(3)).unwrap();
         let (low, high) = found.interval.unwrap();
         (place(low), place(high))
     };
-    let (own, shared) = (width(INDEPENDENT), width(Items::Shared));
+    let (own, shared) = (ends(INDEPENDENT), ends(Items::Shared));
     assert!(shared.1 - shared.0 > own.1 - own.0, "{own:?} {shared:?}");
     let at_one_length =
         horizon(&all[2..3], INDEPENDENT, 0.5, USUAL, Resampling::seeded(3)).unwrap();
@@ -275,7 +275,7 @@ fn bracket_names_the_lengths_that_enclose_the_horizon() {
     assert_eq!(bracket(&turned, INDEPENDENT, 0.5, USUAL), Err(InvalidInput::Order { position: 1 }));
 }
 
-/// The estimate of the model never leaves the lengths that enclose the horizon.
+/// The estimated horizon is never outside the lengths of [`bracket`].
 #[test]
 fn estimate_lies_between_the_enclosing_lengths() {
     let hits = [20, 16, 11, 15, 5, 0];

@@ -1,4 +1,5 @@
-//! Wilson's interval: against published examples and its own equation, and its coverage.
+//! Wilson's interval, compared with published examples, its own equation and its published
+//! coverage.
 
 use proptest::prelude::*;
 use stepfall_stats::{Confidence, Interval, InvalidInput, Share, wilson};
@@ -50,9 +51,9 @@ fn binomial(trials: u32, share: f64) -> Vec<f64> {
 }
 
 /// A. Agresti and B. A. Coull, Approximate Is Better than "Exact" for Interval Estimation of
-/// Binomial Proportions, The American Statistician 52 (1998) 119-126, table 1. Over all shares the
-/// interval contains the truth close to 95 % of the time, and nowhere less than about 83 %. Shares
-/// above one half mirror those below.
+/// Binomial Proportions, The American Statistician 52 (1998) 119-126, table 1. On average
+/// over all shares the interval contains the truth close to 95 % of the time, and at no share less
+/// than about 83 %. Shares above one half mirror those below.
 #[test]
 fn coverage_matches_published_figures() {
     for (trials, mean) in [(5, 0.955), (15, 0.953), (30, 0.952), (50, 0.952), (100, 0.951)] {

@@ -1,21 +1,23 @@
-//! The falling fit, against the least squares over all ways to pool neighbours.
+//! The falling fit, compared with the least-squares fit over all ways to pool neighbours.
 
 use proptest::prelude::*;
 use stepfall_stats::{InvalidInput, Weighted, decreasing_fit};
 
-/// Returns values with weights as means.
+/// Converts pairs of a value and a weight into means.
 fn points(values: &[(f64, f64)]) -> Vec<Weighted> {
     values.iter().map(|&(value, weight)| Weighted::new(value * weight, weight).unwrap()).collect()
 }
 
-/// Returns the solution of the quadratic problem: the fit with the least squares among all
-/// partitions into runs of neighbours with a common mean whose means never rise.
+/// Returns the fit with the least sum of squares by enumeration. Each candidate divides the points
+/// into runs of neighbours and gives each run its mean. Candidates with rising means are left out.
 fn nearest(values: &[(f64, f64)]) -> Vec<f64> {
     let fits = (0..1u32 << (values.len() - 1)).map(|cuts| pooled(values, cuts));
     let falling = fits.filter(|fit| fit.is_sorted_by(|a, b| *a >= b - 1e-12));
     falling.min_by(|a, b| squares(values, a).total_cmp(&squares(values, b))).unwrap()
 }
 
+/// Returns the mean of its run for each point. A run ends after point `i`, from 0, if bit `i` of
+/// `cuts` is set.
 fn pooled(values: &[(f64, f64)], cuts: u32) -> Vec<f64> {
     let mut fit = Vec::new();
     let mut from = 0;

@@ -1,5 +1,5 @@
-//! Logistic fits: against other programs on published data, against closed forms, and on invalid
-//! input.
+//! Logistic fits, compared with other programs on published data and with closed forms, and the
+//! errors of invalid input.
 //!
 //! Figures of other programs are those of firthlogist 0.5.0 (a Python port of G. Heinze's
 //! `logistf`), statsmodels 0.15 and `SciPy` 1.15. Each test names the commands.
@@ -170,9 +170,9 @@ const SWEEP: [(u32, u32, [f64; 2], usize); 14] = [
 /// each attempt.
 ///
 /// Clustered errors are from the same fit with
-/// `cov_type='cluster', cov_kwds={'groups': cluster, 'use_correction': False}`. Its covariances do
-/// not grow with the counts; they are multiplied by 8 / 7 for 8 clusters. Intervals use
-/// `scipy.stats.t.ppf(0.975, 7)`.
+/// `cov_type='cluster', cov_kwds={'groups': cluster, 'use_correction': False}`. Covariances from
+/// clusters do not depend on the number of attempts. For 8 clusters they are multiplied by 8 / 7.
+/// Intervals use `scipy.stats.t.ppf(0.975, 7)`.
 #[test]
 fn fit_with_many_attempts_is_maximum_likelihood() {
     let million = 1_000_000;
@@ -298,18 +298,19 @@ fn draw(state: &mut u64) -> f64 {
     f64::from(u32::try_from(*state >> 32).unwrap()) / 4_294_967_296.0
 }
 
-/// Returns how often the interval of the first coefficient contains the truth, over 1,000 runs of
-/// 20 items at each of six lengths, with a difficulty that grows with length.
+/// Returns the share of 1,000 simulated runs in which the interval of the first coefficient
+/// contains its true value, `slope`. A run has 20 items at each of six lengths, whose difficulty
+/// grows with length.
 fn coverage(slope: f64, samples: u32) -> f64 {
     let mut state = 17;
     let mut run = || -> Vec<Observation> {
         let observation = |(cluster, length): (usize, f64)| {
             let harder = length / 10.0 + draw(&mut state);
             let odds = 1.2 + slope * length - harder;
-            let right = 1.0 / (1.0 + (-odds).exp());
+            let probability = 1.0 / (1.0 + (-odds).exp());
             // All samples of an item are alike.
-            let is_right = draw(&mut state) < right;
-            item(if is_right { samples } else { 0 }, samples, &[length, harder], cluster)
+            let is_correct = draw(&mut state) < probability;
+            item(if is_correct { samples } else { 0 }, samples, &[length, harder], cluster)
         };
         (0..120).zip([0.5, 1.5, 2.5, 4.5, 6.5, 9.5].into_iter().cycle()).map(observation).collect()
     };

@@ -1,8 +1,8 @@
-//! Statistics against published values.
+//! Tests of statistics: published values, values of other programs, and properties.
 //!
 //! A single program holds all tests, since every test program is linked separately.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 mod accuracy;
 mod bootstrap;

@@ -12,7 +12,7 @@ fn remaining_parts_go_to_the_largest_remainders() {
     assert_eq!(parts(&[3, 4], 0), Ok(vec![0, 0]));
 }
 
-/// The usual example of Hamilton's method: 100 seats for six parties.
+/// The usual example of Hamilton's method: 10 seats for six parties with 100,000 votes.
 #[test]
 fn parts_match_the_usual_example_of_hamiltons_method() {
     let votes = [47_000, 16_000, 15_800, 12_000, 6_100, 3_100];

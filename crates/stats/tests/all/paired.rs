@@ -1,5 +1,5 @@
-//! Comparisons of two runs: against whole numbers, against the definition of Holm's procedure, and
-//! against published intervals.
+//! Comparisons of two runs. P-values are compared with enumerations, adjusted p-values with the
+//! definition of Holm's procedure, and intervals with published ones.
 
 use proptest::prelude::*;
 use stepfall_stats::{
@@ -19,7 +19,7 @@ fn pairs([both, only_first, only_second, neither]: [u32; 4]) -> Pairs {
 
 /// Returns the difference for a table of items with one attempt of each run.
 fn difference([both, only_first, only_second, neither]: [u32; 4]) -> Estimate {
-    let one = |right: bool| Share::new(u32::from(right), 1).unwrap();
+    let share = |is_correct: bool| Share::new(u32::from(is_correct), 1).unwrap();
     let cells = [
         (both, true, true),
         (only_first, true, false),
@@ -31,8 +31,8 @@ fn difference([both, only_first, only_second, neither]: [u32; 4]) -> Estimate {
     let pair = |(item, (first, second))| ItemPair {
         stratum: 0,
         item,
-        first: one(first),
-        second: one(second),
+        first: share(first),
+        second: share(second),
     };
     let pairs: Vec<ItemPair> = (0..).zip(outcomes).map(pair).collect();
     paired_difference(&pairs, Items::Independent, USUAL).unwrap()
@@ -77,7 +77,8 @@ fn mid_p_value_matches_a_published_example() {
     assert!((mcnemar_mid_p(pairs([1, 1, 7, 12])) - 0.0391).abs() < 5e-5);
 }
 
-/// The mid-p value is the exact one without half of the observed outcome and its mirror image.
+/// The mid-p value is the exact p-value, minus half of the probability of the observed outcome and
+/// its mirror image.
 #[test]
 #[expect(clippy::cast_precision_loss, reason = "the quotient of two counts is what is compared")]
 fn mid_p_values_match_enumeration() {
@@ -113,8 +114,9 @@ fn p_values_are_accurate_for_many_items() {
     assert!(discordant(u32::MAX - 1, u32::MAX) > 0.999);
 }
 
-/// Returns the p-values of the closed testing procedure, for which Holm's is a short cut. It
-/// rejects a hypothesis if Bonferroni's test rejects every set of hypotheses that contains it.
+/// Returns the adjusted p-values of the closed testing procedure, for which Holm's procedure is a
+/// short cut. The closed procedure rejects a hypothesis if Bonferroni's test rejects every set of
+/// hypotheses that contains this hypothesis.
 fn closed(p_values: &[f64]) -> Vec<f64> {
     let bonferroni = |set: u32| -> f64 {
         let members = (0..p_values.len()).filter(|member| set >> member & 1 == 1);
@@ -137,8 +139,8 @@ fn holm_adjusts_p_values_and_refuses_invalid_ones() {
     assert_eq!(holm(&[0.2]), Ok(vec![0.2]));
     assert_eq!(holm(&[1.0, 0.75]), Ok(vec![1.0, 1.0]));
     assert_eq!(holm(&[]), Err(InvalidInput::Empty));
-    for wrong in [f64::NAN, -0.1, 1.1] {
-        assert_eq!(holm(&[0.5, wrong]), Err(InvalidInput::Probability { position: 1 }));
+    for incorrect in [f64::NAN, -0.1, 1.1] {
+        assert_eq!(holm(&[0.5, incorrect]), Err(InvalidInput::Probability { position: 1 }));
     }
 }
 
@@ -170,7 +172,8 @@ fn constant_runs_have_an_interval() {
     assert!((apart.high - 1.0).abs() < 1e-15 && apart.low > 0.7, "{apart:?}");
 }
 
-/// Returns the probability of every table of `items` items.
+/// Returns every table of `items` items with its probability. `cells` has the probability of each
+/// cell.
 fn multinomial(items: u32, cells: [f64; 4]) -> Vec<([u32; 4], f64)> {
     let mut tables = vec![([0; 4], 1.0)];
     let mut left = 1.0;
@@ -185,8 +188,8 @@ fn multinomial(items: u32, cells: [f64; 4]) -> Vec<([u32; 4], f64)> {
     tables
 }
 
-/// Returns the tables in which the cell at `place` takes some of the items that are left; the last
-/// cell takes all of them.
+/// Returns every table in which the cell at `place` gets some of the items that are left, with its
+/// probability. The last cell gets all of them.
 fn split(table: [u32; 4], term: f64, place: usize, items: u32, share: f64) -> Vec<([u32; 4], f64)> {
     let rest = items - table.iter().sum::<u32>();
     let ways = binomials(rest);

@@ -2,7 +2,8 @@
 
 use stepfall_stats::{Share, all_of, any_of};
 
-/// Counts the choices of `k` samples that contain a correct one, and those that are all correct.
+/// Returns two shares of all choices of `k` samples: those with at least one correct sample, and
+/// those with only correct samples.
 fn counted(hits: u32, trials: u32, k: u32) -> (f64, f64) {
     let choices: Vec<u32> = (0u32..1 << trials).filter(|choice| choice.count_ones() == k).collect();
     let correct = (1u32 << hits) - 1;

@@ -1,4 +1,4 @@
-//! The sign-flip test: against all sign patterns, a published example, and McNemar's test.
+//! The sign-flip test, compared with all sign patterns, a published example, and McNemar's test.
 
 use std::cmp::Ordering;
 
@@ -62,8 +62,9 @@ fn p_value_without_a_difference_is_1() {
     assert!((flipped(&[5]) - 0.5).abs() < 1e-15);
 }
 
-/// Three lengths share ten items. The first run is correct in five items at all lengths, the second
-/// in none. Flipping the sign of an item flips it at all lengths: there are ten signs, not thirty.
+/// Three lengths share ten items. The first run is correct at five items at all lengths, the second
+/// run at none. Flipping the sign of an item flips it at all lengths: there are ten signs, not
+/// thirty.
 #[test]
 fn shared_item_is_flipped_at_all_its_lengths() {
     let item_pair =

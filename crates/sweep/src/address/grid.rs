@@ -1,14 +1,13 @@
-//! Parses lists: `5,25,95`, `5..95/10`, `exactly-3,exactly-5`.
+//! Parses the lists in an address: `5,25,95`, `5..95/10`, `exactly-3,exactly-5`.
 
 use stepfall_procedure::{Condition, LookBack, MAX_LOOK_BACK, MAX_STEPS, shown};
 
 use crate::plan::{MAX_CONDITIONS, MAX_LENGTHS, MAX_PAIRS, Plan};
 use stepfall_protocol::sweep::Problem;
 
-/// The most parts of a list that are read.
+/// The most parts of a list of numbers that are read.
 const MAX_PARTS: usize = 500;
 
-/// Reads the lengths.
 pub(super) fn read_steps(text: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
     let steps = numbers("steps", text, MAX_STEPS.into(), MAX_LENGTHS, problems);
     let steps: Vec<u16> = steps.into_iter().filter_map(|steps| steps.try_into().ok()).collect();
@@ -17,7 +16,7 @@ pub(super) fn read_steps(text: &str, plan: &mut Plan, problems: &mut Vec<Problem
     }
 }
 
-/// Reads the look-backs. The first one determines whether they are exact distances.
+/// Reads the look-backs. The first one determines whether all are exact distances (`exactly-5`).
 pub(super) fn read_look_backs(text: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
     const EXACTLY: &str = "exactly-";
     let is_exact = text.starts_with(EXACTLY);
@@ -40,7 +39,7 @@ pub(super) fn read_look_backs(text: &str, plan: &mut Plan, problems: &mut Vec<Pr
     }
 }
 
-/// Drops look-backs if there are too many pairs.
+/// Drops the last look-backs if there are too many pairs of a length and a look-back.
 pub(super) fn fit_pairs(plan: &mut Plan, problems: &mut Vec<Problem>) {
     let room = MAX_PAIRS / plan.steps.len().max(1);
     if plan.look_backs.len() > room {
@@ -52,7 +51,6 @@ pub(super) fn fit_pairs(plan: &mut Plan, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Reads the conditions.
 pub(super) fn read_conditions(text: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
     let mut conditions = Vec::new();
     for slug in text.split(',') {
@@ -78,8 +76,9 @@ pub(super) fn read_conditions(text: &str, plan: &mut Plan, problems: &mut Vec<Pr
     }
 }
 
-/// Parses whole numbers from 1 to `most`, each once, at most `room` of them. A number outside the
-/// range becomes its nearest end; unreadable parts are left out. Reports all changes under `field`.
+/// Parses a list such as `5,25..95/10` into distinct numbers from 1 to `most`, at most `room` of
+/// them. A smaller number becomes 1, a larger one `most`, and unreadable parts are left out.
+/// Reports these problems under `field`.
 fn numbers(
     field: &'static str,
     text: &str,
@@ -109,23 +108,24 @@ fn numbers(
             next = number.checked_add(by).filter(|_| number <= most);
         }
     }
-    let mut say = |sentence: String| problems.push(Problem::new(field, sentence));
+    let mut report = |sentence: String| problems.push(Problem::new(field, sentence));
     if let Some(part) = unread {
         let part = shown(part);
-        say(format!(
+        report(format!(
             "“{part}” is left out; write numbers such as 5,25 or a range such as 5..95/10."
         ));
     }
     if moved {
-        say(format!("Numbers are from 1 to {most}; others count as the nearest one."));
+        report(format!("Numbers are from 1 to {most}; others count as the nearest one."));
     }
     if full {
-        say(format!("There may be {room} of them; only the first ones count."));
+        report(format!("There may be {room} of them; only the first ones count."));
     }
     numbers
 }
 
-/// Parses `25`, `5..95` or `5..95/10`: first, last and difference. A number that is too large becomes the largest.
+/// Parses `25`, `5..95` or `5..95/10`. Returns the first number, the last number and the step
+/// width. A number above `u32::MAX` becomes `u32::MAX`.
 fn range(text: &str) -> Option<(u32, u32, u32)> {
     let number = |text: &str| {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,5 @@
-//! Parses targets: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`, `specimen:short`.
+//! Parses the targets in an address: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`,
+//! `simulated:mixed:200;form=table`, `specimen:short`.
 
 use stepfall_link::{Checkpoint, SetupModel};
 use stepfall_procedure::shown;
@@ -10,12 +11,12 @@ use crate::plan::{MAX_TARGETS, Plan};
 use crate::target::{SIMULATED, SMALL_MODEL, Target};
 use stepfall_protocol::sweep::Problem;
 
-/// The default rate of a simulated solver, in ten-thousandths.
+/// The default error rate of a simulated solver, in ten-thousandths.
 const RATE: u32 = 200;
-/// The most unusable targets that are reported.
+/// The most problems with targets that are reported.
 const MAX_PROBLEMS: usize = 5;
 
-/// Reads all targets. Unusable targets are left out, and duplicates count once.
+/// Reads all targets. Unusable targets are left out, and targets with the same label count once.
 pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mut Vec<Problem>) {
     let (mut targets, mut labels) = (Vec::new(), Vec::new());
     let (mut count, mut is_named) = (0, false);
@@ -101,7 +102,8 @@ fn solver(name: &str) -> Result<Target, String> {
     Ok(Target::Simulated { solver, form, rate })
 }
 
-/// Sets an option after the name; returns whether it could be read.
+/// Sets an option of a target, such as `size=7`. Returns false if the target has no such option or
+/// the value cannot be read.
 fn set(target: &mut Target, key: &str, value: &str) -> bool {
     match (target, key) {
         (Target::Simulated { form, .. }, "form") => value.clone_into(form),

@@ -62,8 +62,9 @@ fn value_of<'a>(pairs: &'a [Pair<'_>], wanted: &str) -> Option<&'a str> {
     pairs.iter().find(|(key, _)| *key == wanted).map(|(_, value)| value.as_str())
 }
 
-/// Reads the version. Versions that were never published are accepted, so that existing attempts
-/// made with them can still be read.
+/// Reads the version. Versions 0 and 1, which were never published, are accepted without a report,
+/// so that existing attempts made with them can still be read. Other old or new versions are
+/// reported.
 fn read_version(version: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
     match version {
         "" => {}
@@ -177,7 +178,8 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
     }
 }
 
-/// Moves the spec to the nearest one that is valid at all lengths and look-backs.
+/// Replaces a spec that is invalid at some length or look-back by a similar valid one, or else by a
+/// default spec.
 fn fit_spec(plan: &mut Plan, problems: &mut Vec<Problem>) {
     let cells: Vec<Spec> = (plan.look_backs.iter())
         .flat_map(|&look_back| plan.steps.iter().map(move |&steps| (steps, look_back)))
@@ -211,7 +213,8 @@ fn fit_spec(plan: &mut Plan, problems: &mut Vec<Problem>) {
     problems.push(Problem::new("spec", sentence));
 }
 
-/// Reduces samples, and then items, if there are too many attempts.
+/// Reduces the items if there are too many attempts. Reduces the samples first if even one item in
+/// each cell gives too many.
 fn fit_attempts(plan: &mut Plan, problems: &mut Vec<Problem>) {
     let tasks = plan.tasks();
     if tasks <= MAX_ATTEMPTS {
@@ -244,8 +247,8 @@ fn report_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
     }
 }
 
-/// Reports parameters that are given several times with different values. Several models are
-/// allowed.
+/// Reports parameters that occur several times with different values. Only `model` may occur
+/// several times.
 fn report_repeated(setup: &Setup, problems: &mut Vec<Problem>) {
     for key in setup.repeated().iter().filter(|key| is_known(key)) {
         let sentence = format!("The parameter “{key}” is given several times; the last counts.");

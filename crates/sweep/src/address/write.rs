@@ -8,8 +8,9 @@ use crate::plan::Plan;
 use crate::target::{SIMULATED, Target};
 
 impl Plan {
-    /// Returns the fragment of the address, `#` included. The grid, the seed and the targets are
-    /// always written, other parameters only if they differ from their defaults.
+    /// Returns the fragment of the address, `#` included. The version, the seed, the grid, the
+    /// counts of items and samples, and the targets are always written. Other parameters are
+    /// written only if they differ from their defaults.
     pub fn fragment(&self) -> String {
         let mut out =
             format!("#/{}?v={}&seed={}", Page::Sweep.slug(), self.generator, self.seed.number());
@@ -33,7 +34,7 @@ impl Plan {
     }
 
     fn put_settings(&self, out: &mut String) {
-        let (settings, caps) = (self.settings, self.limits);
+        let (settings, limits) = (self.settings, self.limits);
         if self.concurrency != Self::default().concurrency {
             put(out, "concurrency", &self.concurrency.to_string());
         }
@@ -42,8 +43,8 @@ impl Plan {
             ("temperature", settings.temperature.map(|temperature| temperature.to_string())),
             ("effort", settings.effort.map(|effort| effort.word().to_owned())),
             ("context", settings.context.map(|tokens| tokens.to_string())),
-            ("max-requests", caps.requests.map(|requests| requests.to_string())),
-            ("max-spend", caps.spend.map(|spend| spend.to_string())),
+            ("max-requests", limits.requests.map(|requests| requests.to_string())),
+            ("max-spend", limits.spend.map(|spend| spend.to_string())),
         ];
         for (key, value) in values {
             if let Some(value) = value {
@@ -53,7 +54,8 @@ impl Plan {
     }
 }
 
-/// Formats a target: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`.
+/// Formats a target: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`,
+/// `simulated:mixed:200;form=table`.
 fn target_text(target: &Target) -> String {
     match target {
         Target::Simulated { solver, form, rate } => {

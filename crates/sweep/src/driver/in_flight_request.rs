@@ -15,7 +15,7 @@ use crate::scheduler::Sweep;
 /// milliseconds.
 const AFTER_STOP: u64 = 5_000;
 
-/// The end of a reply.
+/// The way in which a reply ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplyEnd {
     /// The server ended the reply.
@@ -45,9 +45,9 @@ pub(super) enum Stage {
 #[derive(Debug)]
 pub(super) struct OngoingDialogue {
     pub(super) dialogue: Box<Dialogue<'static>>,
-    /// Milliseconds to the first piece of the dialogue's first reply.
+    /// Milliseconds from the dialogue's first request to the first piece of its first reply.
     pub(super) first: Option<u64>,
-    /// The number of replaced characters in the dialogue's replies.
+    /// The number of characters in the dialogue's replies that replace invalid data.
     pub(super) replaced: u32,
 }
 
@@ -65,7 +65,8 @@ pub(super) struct InFlightRequest {
 }
 
 impl InFlightRequest {
-    /// Returns the next request of a dialogue; `None` if the dialogue is over.
+    /// Returns the next request of a dialogue; `None` if the dialogue is over or its target is not a
+    /// language model.
     pub(super) fn new(
         task: Task,
         endpoint: Endpoint,
@@ -115,8 +116,8 @@ impl InFlightRequest {
     pub(super) fn bytes(&mut self, bytes: &[u8], moment: u64) {
         let Some(reader) = self.reader.as_mut().filter(|_| self.failed.is_none()) else { return };
         let events = reader.push(bytes);
-        // A reply that is read as a whole produces events only at its end, so its bytes count as
-        // news.
+        // A reply that is read as a whole produces events only at its end, so all its bytes but
+        // blanks count as new content.
         let comes_whole = reader.comes_whole() && !bytes.iter().all(u8::is_ascii_whitespace);
         if comes_whole || events.iter().any(is_news) {
             self.note_arrival(moment);
@@ -146,9 +147,9 @@ impl InFlightRequest {
         self.failed.is_some()
     }
 
-    /// Returns the moment by which new content must arrive; `None` if the request is not sent.
-    /// After its stop a reply is complete, so the wait is short, although some servers leave the
-    /// connection open.
+    /// Returns the moment at which a time limit passes unless new content arrives before, in
+    /// milliseconds of the driver's clock; `None` if the request is not sent. After a reply has
+    /// reported its stop the limit is short, because some servers leave the connection open.
     pub(super) fn deadline(&self, patience: ReplyTimeouts) -> Option<u64> {
         match self.stage {
             Stage::Sent { at, last_news } => {
@@ -162,7 +163,7 @@ impl InFlightRequest {
         }
     }
 
-    /// Returns the time limit that the reply exceeded.
+    /// Returns which time limit the reply exceeded, if its deadline has passed.
     pub(super) const fn timeout(&self, patience: ReplyTimeouts, moment: u64) -> Timeout {
         match self.stage {
             Stage::Sent { at, .. } if moment.saturating_sub(at) >= patience.total => Timeout::Total,
@@ -193,7 +194,8 @@ impl InFlightRequest {
     }
 }
 
-/// Returns whether an event brings new content, which repeated or empty events do not.
+/// Returns whether an event is new content. Blank texts, token counts and model names are not,
+/// because a server may send them without making progress.
 fn is_news(event: &Event) -> bool {
     match event {
         Event::Text(piece) | Event::Reasoning(piece) => !piece.trim().is_empty(),

@@ -1,4 +1,5 @@
-//! The driver: runs a sweep for a host that has a network, a clock and a disk, and makes all other decisions.
+//! The driver: runs a sweep for a host that has a network, a clock and a disk. The host makes no
+//! decisions.
 
 mod in_flight_request;
 
@@ -26,7 +27,7 @@ pub use self::in_flight_request::ReplyEnd;
 /// The most attempts that are stored in one batch.
 const AT_ONCE: usize = 64;
 /// The default for the longest gap between the host's calls that counts towards timeouts, in
-/// milliseconds. After a longer gap the machine was asleep.
+/// milliseconds. During a longer gap the machine was probably asleep.
 const MAX_AWAKE: u64 = 90_000;
 /// The longest time until a driver that waits for replies asks to be called again, in milliseconds.
 const LOOK: u64 = 60_000;
@@ -66,7 +67,7 @@ pub struct Line {
     pub text: String,
 }
 
-/// The next action.
+/// The next action of the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// Store these lines, all or none, and report the result with [`Driver::on_stored`] or
@@ -77,9 +78,9 @@ pub enum Action {
     Send {
         /// The id of the call.
         call: u64,
-        /// The request.
+        /// The request, whose headers contain the key.
         request: Request,
-        /// The origin.
+        /// The only origin that may receive the request, as `https://host:port`.
         origin: String,
     },
     /// Let the small model answer, and report the answer with [`Driver::on_exercise_answer`].
@@ -139,10 +140,13 @@ pub struct Driver {
     /// The batch that is being stored.
     storing: Option<Storing>,
     next_batch: u64,
+    /// The calls whose ledger lines are stored, so that their requests can be sent.
     ready: VecDeque<u64>,
+    /// The calls whose requests the host must abort.
     aborts: VecDeque<u64>,
-    /// The number of the last attempt that got no reply.
+    /// The attempt whose request was the last one to be lost before a reply began.
     silent: Option<u32>,
+    /// The time of the host's last call, in milliseconds from 1970.
     wall: Option<u64>,
     /// Milliseconds that passed while the host was running.
     moment: u64,
@@ -220,7 +224,7 @@ impl Driver {
         self.in_flight.get(&call).map(|request| request.task).or(written)
     }
 
-    /// Returns how many calls are under way, including those whose line is being stored.
+    /// Returns the number of calls under way, including those whose ledger line is not stored yet.
     pub fn under_way(&self) -> usize {
         self.in_flight.len() + self.writing.len()
     }
@@ -240,8 +244,8 @@ impl Driver {
         }
     }
 
-    /// Returns the endpoint of the last attempt that got no reply, since the run was last started;
-    /// `None` if all got one.
+    /// Returns the endpoint of the last request that was lost before a reply began; `None` if there
+    /// was none since the run was last started. A request that timed out does not count.
     pub fn unreachable(&self) -> Option<&Endpoint> {
         let task = self.plan().task(self.silent?)?;
         self.endpoints.get(usize::from(task.target))?.as_ref()
@@ -457,8 +461,8 @@ impl Driver {
         Some(Action::Write { call, exercise: exercise.clone() })
     }
 
-    /// Reports the small model's answer to an exercise, or the reason for a missing one. An answer that was not asked for, or to another exercise, is
-    /// ignored.
+    /// Reports the small model's answer to an exercise, or the reason why there is none. A report
+    /// about another exercise than that of the call is ignored.
     pub fn on_exercise_answer(
         &mut self,
         call: u64,
@@ -511,8 +515,9 @@ impl Driver {
         self.lines(&attempts, &entries).flatten().collect()
     }
 
-    /// Returns the lines of attempts and then of entries, so that a torn batch loses no answer
-    /// before an entry. `None` is a line that cannot be written.
+    /// Returns the lines of the attempts, followed by those of the entries; `None` for a line that
+    /// cannot be written. If only the beginning of a batch is stored, no entry reports the end of a
+    /// request whose answer is lost.
     fn lines(&self, attempts: &[u32], entries: &[Entry]) -> impl Iterator<Item = Option<Line>> {
         let unsaved = self.sweep.unsaved();
         let of_attempt = |number: &u32| {
@@ -523,7 +528,7 @@ impl Driver {
         attempts.iter().map(of_attempt).chain(entries.iter().map(of_entry))
     }
 
-    /// Creates the batch of these attempts and all entries, and returns the step that stores it.
+    /// Creates the batch of these attempts and all entries, and returns the action that stores it.
     fn store(&mut self, attempts: Vec<u32>, now: u64) -> Action {
         let id = self.next_batch;
         self.next_batch += 1;
@@ -713,7 +718,7 @@ mod tests {
         assert_eq!(replies(&[1, 2, 4]), Some(2));
         assert_eq!(replies(&[1, 3, 4]), Some(1));
         assert_eq!(replies(&[2, 3]), None);
-        // Turns of an earlier version have no numbers.
+        // Turns that an earlier version stored have the number 0.
         assert_eq!(replies(&[0, 0, 0]), Some(3));
     }
 }

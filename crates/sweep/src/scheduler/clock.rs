@@ -1,6 +1,7 @@
-//! A clock that never goes back, and the rate at which attempts arrive.
+//! A clock that never goes back, and the rate at which answers are stored.
 
-/// The longest time between two calls that counts as active, in milliseconds. After a longer time the machine was asleep.
+/// The longest time between two calls that counts as active, in milliseconds. During a longer time
+/// the machine was probably asleep.
 const MAX_ACTIVE: u64 = 90_000;
 /// The length of one part of the last minute, in milliseconds of active time.
 const PART: u64 = 5_000;
@@ -32,7 +33,7 @@ impl Clock {
     }
 }
 
-/// A counter of the attempts that arrived over the last minute of active time.
+/// A counter of the answers that were stored in about the last minute of active time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Meter {
     parts: [u32; PARTS],
@@ -50,13 +51,13 @@ impl Meter {
         }
     }
 
-    /// Counts an attempt.
+    /// Counts an answer.
     pub(super) fn count(&mut self) {
         self.parts[Self::place(self.active / PART)] += 1;
     }
 
-    /// Returns the number of attempts that arrived in the last minute, and the milliseconds of
-    /// active time that were counted.
+    /// Returns the number of answers that were stored in about the last minute, and the
+    /// milliseconds of active time over which they were counted.
     pub(super) fn last(&self) -> (u64, u64) {
         let count = self.parts.iter().map(|&count| u64::from(count)).sum();
         let span = (u64::try_from(PARTS).unwrap_or(1) - 1) * PART + self.active % PART;

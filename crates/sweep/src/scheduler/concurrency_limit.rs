@@ -6,8 +6,8 @@ use rand::rngs::ChaCha8Rng;
 
 /// The initial number of concurrent calls to a target.
 const FIRST: u32 = 2;
-/// The most concurrent attempts of a simulated solver: enough for a driver to process them in one
-/// batch, few enough to be held in memory.
+/// The most attempts of a simulated solver that are written and not stored yet: enough for full
+/// batches, few enough to be held in memory.
 pub(super) const SIMULATED_AT_ONCE: u32 = 256;
 /// The back-off after a first failure, in milliseconds.
 const BACK_OFF: u64 = 1_000;

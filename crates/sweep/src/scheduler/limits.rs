@@ -39,9 +39,9 @@ pub(super) enum LimitCheck {
     Within,
     /// The cost of the calls under way decides whether the request is within the limits.
     Perhaps,
-    /// The request passes the limit of requests.
+    /// The request exceeds the limit of requests.
     Requests,
-    /// The request may pass the limit of money.
+    /// The request may exceed the limit of money.
     Spend,
 }
 
@@ -50,7 +50,8 @@ impl Limits {
         Self { caps, ..Self::default() }
     }
 
-    /// Returns whether a request with this possible cost is within the limits. A call to a free target does not count as a request.
+    /// Checks whether one more request with this possible cost is within the limits. A call to a
+    /// free target is always within, because it is no request.
     pub(super) fn reach(&self, cost: Micros, is_free: bool) -> LimitCheck {
         if is_free {
             return LimitCheck::Within;
@@ -59,7 +60,7 @@ impl Limits {
             return LimitCheck::Requests;
         }
         match self.caps.spend {
-            // A call without cost passes no limit.
+            // A request without cost cannot exceed the limit of money.
             Some(most) if cost > Micros::ZERO && self.spent + cost > most => LimitCheck::Spend,
             Some(most) if cost > Micros::ZERO && self.spent + self.reserved + cost > most => {
                 LimitCheck::Perhaps

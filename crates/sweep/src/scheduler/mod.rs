@@ -51,7 +51,7 @@ struct InFlightRequest {
     is_unbounded: bool,
 }
 
-/// The known state of an attempt that was asked and has no answer yet.
+/// The known state of an attempt that was tried and has no answer yet.
 #[derive(Debug, Clone, Default)]
 struct Pending {
     /// The number of failures, without rate limits, that count towards [`MAX_TRIES`].
@@ -66,12 +66,12 @@ struct Pending {
     dropped: Vec<String>,
 }
 
-/// The reasons why no attempt can be asked now.
+/// The reasons why no attempt can be tried now.
 #[derive(Debug, Default)]
 struct WaitReasons {
-    /// The first moment at which an attempt may be asked.
+    /// The first moment at which an attempt may be tried.
     earliest: Option<u64>,
-    /// The limit that an attempt would pass.
+    /// The limit that an attempt would exceed.
     reached: Option<Pause>,
     /// True if an attempt may be within the limits once the cost of the calls under way is known.
     may_fit: bool,
@@ -86,8 +86,11 @@ struct WaitReasons {
 ///   [`Sweep::failed`]. In a dialogue it calls [`Sweep::on_turn`] for every reply but the last. If
 ///   a call of a dialogue fails, the next call for the same attempt continues after the replies
 ///   that the driver holds.
-/// - [`Next::Keep`]: the attempt is stored, then [`Sweep::kept`] or [`Sweep::not_kept`]. It counts only once it is kept.
-/// - [`Next::Wait`]: the driver asks again at that time; in this and all other cases the driver asks again after every report.
+/// - [`Next::Keep`]: the driver stores the attempt, and then calls [`Sweep::kept`] or
+///   [`Sweep::not_kept`]. The attempt counts only once it is stored.
+/// - [`Next::Wait`]: the driver asks again at that time.
+///
+/// In all cases, the driver also asks again after every report.
 ///
 /// Time may jump or go back: waits are measured by a clock that only goes forwards.
 #[derive(Debug)]
@@ -102,9 +105,9 @@ pub struct Sweep {
     next_id: u64,
     pending: BTreeMap<u32, Pending>,
     unsaved: BTreeMap<u32, Attempt>,
-    /// Unkept attempts to offer to the driver.
+    /// Attempts that have arrived and will be offered to the driver for storage.
     offered: BTreeSet<u32>,
-    /// Unkept attempts that the driver could not keep.
+    /// Attempts that could not be stored. They are offered again when the run starts.
     refused: BTreeSet<u32>,
     given_up: BTreeSet<u32>,
     phase: Phase,
@@ -122,7 +125,7 @@ pub struct Sweep {
 
 impl Sweep {
     /// Creates the sweep of a plan that passed its check, with its existing attempts. Attempts with
-    /// an answer are not asked again. Attempts that were given up are asked again if the reason may
+    /// an answer are not tried again. Attempts that were given up are tried again if the reason may
     /// have passed, or after [`Sweep::retry_given_up`]. `balance` is the earlier spending, and
     /// `jitter` the seed of the random waits.
     pub fn new(
@@ -182,7 +185,8 @@ impl Sweep {
         sweep
     }
 
-    /// Restores the most expensive request of each target, prices earlier unpriced requests, and returns the total spending.
+    /// Restores the cost of each target's most expensive request. Returns the total spending of
+    /// earlier sessions, in which requests that had no price at the time now have one.
     fn recall_paid(&mut self, balance: &Balance) -> Spent {
         let mut spent = balance.spent;
         for (&number, paid) in &balance.paid {
@@ -222,14 +226,14 @@ impl Sweep {
         &self.plan
     }
 
-    /// Changes the limits.
+    /// Replaces the limits of requests and of money.
     pub fn set_caps(&mut self, caps: SweepLimits) {
         self.plan.limits = caps;
         self.limits.caps = caps;
     }
 
-    /// Starts the run, or resumes it after a pause or a stop. Halted targets are asked again, and
-    /// attempts that could not be kept are offered again.
+    /// Starts the run, or resumes it after a pause or a stop. Calls to halted targets are made
+    /// again, and attempts that could not be stored are offered again.
     pub fn start(&mut self, now: u64) {
         self.tick(now);
         self.phase = Phase::Running;
@@ -240,15 +244,15 @@ impl Sweep {
         self.entries.extend(self.before.take().map(Entry::Before));
     }
 
-    /// Asks a halted target again, for example after the user has entered another key.
+    /// Allows calls to a halted target again, for example after the user has entered another key.
     pub fn start_target(&mut self, target: u16) {
         if let Some(queue) = self.queues.get_mut(usize::from(target)) {
             queue.reopen(self.next_id);
         }
     }
 
-    /// Pauses the run: no further attempts are asked. Calls under way continue; returns their
-    /// number.
+    /// Pauses the run: no further requests are sent. Calls under way can still receive their reply.
+    /// Returns the number of these calls.
     pub fn pause(&mut self, now: u64) -> usize {
         self.tick(now);
         if self.phase == Phase::Running {
@@ -257,7 +261,7 @@ impl Sweep {
         self.in_flight.len()
     }
 
-    /// Stops the run: no further attempts are asked. Returns the calls under way. The driver must
+    /// Stops the run: no further requests are sent. Returns the calls under way. The driver must
     /// end each call and report it with [`CallFailure::Aborted`](crate::CallFailure::Aborted),
     /// unless its reply came first.
     pub fn stop(&mut self, now: u64) -> Vec<u64> {
@@ -266,7 +270,7 @@ impl Sweep {
         self.in_flight.keys().copied().collect()
     }
 
-    /// Asks all attempts again that were given up, and returns their number.
+    /// Schedules all attempts that were given up for another try, and returns their number.
     pub fn retry_given_up(&mut self) -> usize {
         let numbers = std::mem::take(&mut self.given_up);
         for &number in &numbers {
@@ -284,13 +288,13 @@ impl Sweep {
         numbers.len()
     }
 
-    /// Returns the attempts that have arrived and are not kept yet, by number.
+    /// Returns the attempts that have arrived and are not stored yet, by number.
     pub const fn unsaved(&self) -> &BTreeMap<u32, Attempt> {
         &self.unsaved
     }
 
-    /// Returns the errors of a target that named a parameter. Since then that parameter is left
-    /// out.
+    /// Returns the errors in which a target refused a parameter. Later requests to the target leave
+    /// the parameter out.
     pub fn refusals(&self, target: u16) -> &[Error] {
         self.queues.get(usize::from(target)).map_or(&[], |queue| &queue.refusals)
     }
@@ -331,7 +335,8 @@ impl Sweep {
         self.idle(left)
     }
 
-    /// Returns the attempt that a queue can ask now, with its possible cost. Otherwise returns `None`, and `left` records the reason.
+    /// Returns the attempt that a queue can try now, with its possible cost. Otherwise returns
+    /// `None`, and records in `left` what the queue waits for.
     fn open(&self, at: usize, left: &mut WaitReasons) -> Option<(Task, Micros)> {
         let (queue, moment) = (&self.queues[at], self.clock.elapsed);
         let number = match queue.ready(moment) {
@@ -365,7 +370,7 @@ impl Sweep {
         None
     }
 
-    /// Returns the next action when no attempt can be asked now.
+    /// Returns the next action when no attempt can be tried now.
     fn idle(&mut self, left: WaitReasons) -> Next {
         let WaitReasons { earliest, reached, may_fit, is_halted } = left;
         let is_final = reached == Some(Pause::Requests) || (earliest.is_none() && !may_fit);
@@ -444,7 +449,7 @@ impl Sweep {
         }
     }
 
-    /// Pauses until the ledger can be stored.
+    /// Pauses the run, because lines of the ledger could not be stored.
     pub fn pause_for_store(&mut self, error: &StoreError) {
         if self.phase != Phase::Stopped {
             self.phase = Phase::Paused(Pause::Store(error.clone()));

@@ -10,18 +10,18 @@ use crate::store::StoreError;
 pub struct Call {
     /// The id of the call, unique within the sweep.
     pub id: u64,
-    /// The task.
+    /// The attempt for which the call is made.
     pub task: Task,
     /// The number of the try, from 1.
     pub try_number: u32,
 }
 
-/// The next action.
+/// The next action of the driver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
     /// Make this call.
     Ask(Call),
-    /// Keep the attempt of this number, which [`Sweep::unsaved`](crate::Sweep::unsaved) returns.
+    /// Store the attempt with this number, which [`Sweep::unsaved`](crate::Sweep::unsaved) contains.
     Keep(u32),
     /// Wait until this time, in milliseconds from 1970, unless something is reported before.
     Wait(u64),
@@ -31,7 +31,7 @@ pub enum Next {
     Paused(Pause),
     /// Wait until [`Sweep::start`](crate::Sweep::start) is called; all calls have ended.
     Stopped,
-    /// Stop: every attempt is answered or given up, and kept.
+    /// Stop: every attempt is answered or given up, and stored.
     Finished,
 }
 
@@ -44,30 +44,14 @@ pub enum Pause {
     Wanted,
     /// Several calls in a row got no reply.
     Offline,
-    /// One more request would pass the limit of requests.
+    /// One more request would exceed the limit of requests.
     Requests,
-    /// One more request might pass the limit of money.
+    /// One more request might exceed the limit of money.
     Spend,
     /// An attempt or a ledger line could not be stored.
     Store(StoreError),
     /// All remaining attempts belong to halted targets.
     Targets,
-}
-
-impl Pause {
-    /// Returns the name on the page.
-    pub const fn slug(&self) -> &'static str {
-        match self {
-            Self::NotStarted => "not-started",
-            Self::Wanted => "wanted",
-            Self::Offline => "offline",
-            Self::Requests => "requests",
-            Self::Spend => "spend",
-            Self::Store(StoreError::Full) => "full",
-            Self::Store(StoreError::Other(_)) => "store",
-            Self::Targets => "targets",
-        }
-    }
 }
 
 impl fmt::Display for Pause {
@@ -81,7 +65,7 @@ impl fmt::Display for Pause {
             Self::Store(error) => {
                 return write!(
                     f,
-                    "An attempt could not be kept: {error}. It is kept when the run goes on."
+                    "An attempt could not be stored: {error}. It is stored when the run goes on."
                 );
             }
             Self::Targets => {

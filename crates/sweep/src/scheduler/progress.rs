@@ -1,4 +1,4 @@
-//! The progress of a sweep.
+//! The progress of a sweep and of each of its targets, as figures to display.
 
 use super::target_queue::{Ready, TargetQueue};
 use super::{Phase, Sweep};
@@ -11,15 +11,15 @@ use crate::money::Micros;
 pub struct Progress {
     /// The number of all attempts.
     pub total: u32,
-    /// The number of attempts with an answer that is kept.
+    /// The number of attempts whose answer is stored.
     pub answered: u32,
-    /// The number of attempts that were given up and are kept.
+    /// The number of attempts that are stored as given up.
     pub given_up: u32,
     /// The number of calls under way.
     pub in_flight: u32,
     /// The number of attempts that wait to be tried again.
     pub waiting: u32,
-    /// The number of attempts that have arrived and are not kept yet.
+    /// The number of attempts that have arrived and are not stored yet.
     pub unsaved: u32,
     /// The number of requests that were sent in all sessions of the run, including failed ones.
     pub asked: u32,
@@ -45,9 +45,9 @@ pub struct TargetProgress {
     pub state: TargetState,
     /// The number of all attempts of the target.
     pub total: u32,
-    /// The number of attempts with an answer that is kept.
+    /// The number of attempts whose answer is stored.
     pub answered: u32,
-    /// The number of attempts that were given up and are kept.
+    /// The number of attempts that are stored as given up.
     pub given_up: u32,
     /// The number of calls under way.
     pub in_flight: u32,
@@ -62,9 +62,9 @@ pub struct TargetProgress {
 /// The state of a target, apart from a pause of the whole run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TargetState {
-    /// The target is asked.
+    /// Calls to the target are made.
     Working,
-    /// The target is not asked before this time, in milliseconds from 1970.
+    /// No call to the target is made before this time, in milliseconds from 1970.
     Waiting(u64),
     /// The target is halted until the user intervenes.
     Halted(Halt),

@@ -29,7 +29,7 @@ const MAX_REFUSALS: usize = 4;
 pub enum Verdict {
     /// The attempt is tried again, at this time in milliseconds from 1970 or later.
     Retry(u64),
-    /// The attempt is given up, and must be kept as such.
+    /// The attempt is given up, and must be stored as given up.
     GiveUp,
     /// The target is halted; the attempt is tried again after the user has intervened.
     Halted(Halt),
@@ -40,7 +40,7 @@ pub enum Verdict {
 }
 
 impl Sweep {
-    /// Reports that a call was answered, and offers the attempt to be kept. Returns whether the
+    /// Reports that a call was answered, and offers the attempt for storage. Returns whether the
     /// call was under way.
     pub fn answered(&mut self, id: u64, reply: Reply, now: u64) -> bool {
         self.tick(now);
@@ -74,10 +74,10 @@ impl Sweep {
         true
     }
 
-    /// Reports a reply after which the dialogue goes on, with its tokens and its stored turn. If
-    /// this returns true, the driver must send the next request as part of the same call. Otherwise
-    /// the call is over, and the attempt is asked again when the run, the target and the limits
-    /// allow it.
+    /// Reports a reply after which the dialogue goes on, with its tokens and the turn to store in
+    /// the ledger. If this returns true, the driver must send the next request as part of the same
+    /// call. Otherwise the call is over, and the attempt is tried again when the run, the target and
+    /// the limits allow it.
     pub fn on_turn(&mut self, id: u64, usage: Usage, turn: Turn, now: u64) -> bool {
         self.tick(now);
         let Some(mut call) = self.end_call(id, usage, Billing::Whole, Some(turn)) else {
@@ -107,7 +107,8 @@ impl Sweep {
         true
     }
 
-    /// Reports that a call failed, with the tokens that were reported before. Returns the consequence; the driver only has to call [`Sweep::next`].
+    /// Reports that a call failed, with the tokens that were reported before. Returns the
+    /// consequence, for information; the driver only has to call [`Sweep::next`].
     pub fn failed(&mut self, id: u64, failure: &CallFailure, usage: Usage, now: u64) -> Verdict {
         self.tick(now);
         let billing = if failure.may_cost() { Billing::Partial } else { Billing::Reported };
@@ -139,13 +140,13 @@ impl Sweep {
             }
             FailureResponse::Network => self.miss(&call),
             FailureResponse::WithoutParameter => self.retry_without_parameter(&call, failure),
-            FailureResponse::Again => self.again(&call),
+            FailureResponse::Retry => self.retry(&call),
             FailureResponse::ReduceConcurrency => self.reduce_concurrency(id, &call, failure, now),
         }
     }
 
-    /// Reports that an attempt is kept, and returns it; `None` if it was already kept or is
-    /// unknown.
+    /// Reports that an attempt is stored, and returns the attempt; `None` if it was already stored
+    /// or is unknown.
     pub fn kept(&mut self, number: u32) -> Option<Attempt> {
         let attempt = self.unsaved.remove(&number)?;
         self.offered.remove(&number);
@@ -164,8 +165,8 @@ impl Sweep {
         Some(attempt)
     }
 
-    /// Reports that an attempt could not be kept. The run pauses, and offers the attempt again when
-    /// it goes on. Returns whether the attempt was to be kept.
+    /// Reports that an attempt could not be stored. The run pauses, and offers the attempt again
+    /// when it goes on. Returns false if the attempt is unknown or already stored.
     pub fn not_kept(&mut self, number: u32, error: StoreError) -> bool {
         if !self.unsaved.contains_key(&number) {
             return false;
@@ -178,7 +179,8 @@ impl Sweep {
         true
     }
 
-    /// Removes a call from those under way, and counts its requests, tokens and cost.
+    /// Removes a call from those under way, and counts the tokens and the cost of its last request.
+    /// Returns `None` if no such call is under way.
     fn end_call(
         &mut self,
         id: u64,
@@ -196,8 +198,8 @@ impl Sweep {
         // Without reported tokens the cost is unknown, even if the price is zero.
         let cost =
             price.filter(|_| usage != Usage::default()).and_then(|price| cost(&usage, price));
-        // A partial reply may cost less than a complete one. Its cost counts only if a complete
-        // reply has set the highest cost before.
+        // A reply that broke off may cost less than a complete one. Its cost can raise the highest
+        // cost, but only a complete reply sets the first one.
         if billing == Billing::Whole || queue.dearest > Micros::ZERO {
             queue.dearest = queue.dearest.max(cost.unwrap_or_default());
         }
@@ -267,7 +269,7 @@ impl Sweep {
     }
 
     /// Tries again after a random wait, or gives up after too many failures.
-    fn again(&mut self, call: &InFlightRequest) -> Verdict {
+    fn retry(&mut self, call: &InFlightRequest) -> Verdict {
         let Some(failures) = self.count_failure(call, false) else {
             return self.give_up_and_count(call);
         };
@@ -310,8 +312,8 @@ impl Sweep {
         (*count < most).then_some(*count)
     }
 
-    /// Handles a missing reply. Several missing replies in a row are not caused by the attempt.
-    /// They halt the target if other targets reply, and otherwise pause the run.
+    /// Handles a missing reply. Several missing replies in a row show a problem of the server or
+    /// the connection. They halt the target if other targets reply, and otherwise pause the run.
     fn miss(&mut self, call: &InFlightRequest) -> Verdict {
         let queue = &mut self.queues[call.queue];
         if queue.silent == 0 {
@@ -319,7 +321,7 @@ impl Sweep {
         }
         queue.silent += 1;
         if queue.silent < SILENT {
-            return self.again(call);
+            return self.retry(call);
         }
         let others_reply = self.replies > queue.replies_before;
         self.put_back(call);

@@ -19,7 +19,7 @@ pub(super) struct TargetQueue {
     pub(super) is_free: bool,
     /// The number of the target's attempts.
     pub(super) total: u32,
-    /// The number of the next attempt that was never asked.
+    /// The number of the next attempt that was never tried.
     fresh: Option<u32>,
     /// The index of the attempt after `fresh`, among the target's attempts.
     cursor: u32,
@@ -27,11 +27,11 @@ pub(super) struct TargetQueue {
     pub(super) waiting: BTreeSet<(u64, u32)>,
     pub(super) window: ConcurrencyLimit,
     pub(super) in_flight: u32,
-    /// Attempts that have arrived and are not kept yet.
+    /// The number of attempts that have arrived and are not stored yet.
     pub(super) unsaved: u32,
     pub(super) answered: u32,
     pub(super) given_up: u32,
-    /// The moment before which the target is not asked.
+    /// The moment before which no call to the target is made.
     pub(super) not_before: u64,
     pub(super) halt: Option<Halt>,
     /// The id of the first call after the user last intervened, perhaps with another key.
@@ -44,24 +44,23 @@ pub(super) struct TargetQueue {
     /// The number of consecutive attempts that were given up.
     pub(super) lost: u32,
     pub(super) last_error: Option<Try>,
-    /// Errors that named a parameter. Since then that parameter is left out.
+    /// The errors in which the target refused a parameter. Later requests leave the parameter out.
     pub(super) refusals: Vec<Error>,
     /// The cost of the most expensive request so far.
     pub(super) dearest: Micros,
 }
 
-/// The time at which a queue can ask an attempt.
+/// Whether, and from when, an attempt of a queue can be tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ready {
-    /// Now.
     Now,
     /// From this moment on.
     At(u64),
-    /// After a call under way has ended, or an arrived attempt is kept.
+    /// After a call under way has ended, or an arrived attempt is stored.
     Full,
     /// After the user has intervened.
     Halted,
-    /// No attempt is left to ask.
+    /// Never, because no attempt is left.
     Empty,
 }
 
@@ -108,7 +107,7 @@ impl TargetQueue {
         }
     }
 
-    /// Returns whether the queue has an attempt to ask at a moment.
+    /// Returns whether an attempt can be tried at a moment.
     pub(super) fn ready(&self, moment: u64) -> Ready {
         let Some(due) = self.due() else {
             return Ready::Empty;
@@ -124,9 +123,9 @@ impl TargetQueue {
         }
     }
 
-    /// Returns the moment from which an attempt may be asked; `None` if there is no attempt. No new
+    /// Returns the moment from which an attempt may be tried; `None` if there is no attempt. No new
     /// attempt is begun while the number of waiting attempts equals the highest limit of concurrent
-    /// calls. Otherwise, if all calls fail, every new attempt would be asked and fail in turn.
+    /// calls. Otherwise, if all calls fail, every new attempt would be tried and fail in turn.
     fn due(&self) -> Option<u64> {
         let begins = self.fresh.is_some() && self.has_room();
         let first = self.waiting.first().map(|&(due, _)| due);
@@ -137,8 +136,8 @@ impl TargetQueue {
         u32::try_from(self.waiting.len()).is_ok_and(|waiting| waiting < self.window.most())
     }
 
-    /// Returns the next attempt, if [`TargetQueue::ready`] allows it. An attempt that has waited
-    /// comes before one that was never asked.
+    /// Returns the next attempt to try, if [`TargetQueue::ready`] returned [`Ready::Now`]. An
+    /// attempt that has waited comes before one that was never tried.
     pub(super) fn peek(&self, moment: u64) -> Option<u32> {
         match self.waiting.first() {
             Some(&(due, number)) if due <= moment => Some(number),
@@ -156,13 +155,14 @@ impl TargetQueue {
         self.in_flight += 1;
     }
 
-    /// Returns the number of attempts that were neither answered nor given up, including attempts
-    /// that are not kept yet.
+    /// Returns the number of attempts that are not stored yet, neither with an answer nor as given
+    /// up.
     pub(super) const fn open(&self) -> u32 {
         self.total.saturating_sub(self.answered).saturating_sub(self.given_up)
     }
 
-    /// Asks the target again after the user has intervened. `next` is the id of the next call.
+    /// Allows calls to the target again after the user has intervened. `next` is the id of the next
+    /// call.
     pub(super) fn reopen(&mut self, next: u64) {
         self.opened = next;
         self.halt = None;

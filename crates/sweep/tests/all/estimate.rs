@@ -100,7 +100,7 @@ fn estimated_requests_equal_those_of_a_dialogue() {
         Condition::CalculatorText,
         Condition::Explain,
         Condition::Review,
-        Condition::Primed { steps: 2, faults: 0 },
+        Condition::Primed { steps: 2, errors: 0 },
     ];
     let plan = Plan { conditions: conditions.to_vec(), ..plan(Settings::default()) };
     for cell in Estimate::of(&plan).unwrap().cells {

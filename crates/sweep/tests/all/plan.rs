@@ -67,7 +67,7 @@ fn cells_share_their_items() {
     assert!(link(24).source.is_simulated() && !link(36).source.is_simulated());
 }
 
-/// Cells with equal items are asked once, and no others are skipped.
+/// Of several cells with equal items only the first one has attempts. All other cells have some.
 #[test]
 fn cells_with_the_same_items_are_asked_once() {
     let bases = [

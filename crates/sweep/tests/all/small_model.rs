@@ -1,5 +1,5 @@
-//! The small model as a target. It takes no request and no cost, and is refused if the plan asks
-//! for tasks that it was not trained on.
+//! The small model as a target. It sends no request and costs nothing. It is refused if the plan
+//! asks for tasks that it was not trained on.
 
 use stepfall_procedure::Condition;
 use stepfall_small_model::WrittenAnswer;
@@ -128,7 +128,7 @@ fn a_small_model_that_fails_to_load_is_retried_only_after_a_start() {
     assert_eq!(state, TargetState::Halted(Halt::SmallModel));
     driver.start(2_000);
     assert!(matches!(driver.next(2_000), Action::Write { .. }));
-    // A call that was ended from outside is made again.
+    // A call that a stop has ended is made again after the next start.
     driver.stop(2_000);
     assert_eq!(driver.under_way(), 0);
     driver.start(3_000);

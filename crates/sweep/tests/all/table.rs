@@ -30,7 +30,7 @@ fn attempts() -> Vec<Attempt> {
     [GIVEN_UP, ANSWER].map(|line| Attempt::read(line, &plan()).unwrap()).to_vec()
 }
 
-/// Returns the cells of a file, with the columns first.
+/// Returns the rows of a file. The first row has the names of the columns.
 fn cells(attempts: &[Attempt]) -> Vec<Vec<String>> {
     let columns = table_columns().iter().map(|&column| column.to_owned()).collect();
     let rows = attempts.iter().map(|attempt| table_cells(attempt, &header()));
@@ -45,7 +45,7 @@ fn file(cells: &[Vec<String>]) -> String {
     text
 }
 
-/// Returns the file with one cell replaced, as another program might do.
+/// Returns the file with one cell of the second attempt replaced.
 fn with(column: &str, text: &str) -> String {
     let mut cells = cells(&attempts());
     text.clone_into(&mut cells[2][at(column)]);
@@ -177,7 +177,7 @@ fn only_unambiguous_numbers_are_read() {
         assert_eq!(
             error_of(&with("tokens in", number)),
             format!(
-                "line 3: its column “tokens in” needs a whole number, without thousands apart and without an \
+                "line 3: its column “tokens in” needs a whole number, without thousands separators and without an \
                  exponent, and has “{number}”"
             )
         );
@@ -243,9 +243,9 @@ fn other_tables_are_refused() {
     assert_eq!(error(&"a".repeat(2 << 20)), HeaderError::NotAHeader);
     let columns = file(&cells(&[]));
     assert_eq!(error(&columns), HeaderError::NoLines(None));
-    let wrong = with("plan", "").replace(&header().plan, "");
+    let incorrect = with("plan", "").replace(&header().plan, "");
     assert!(
-        error(&wrong)
+        error(&incorrect)
             .to_string()
             .starts_with("its lines cannot be read; line 2: its column “plan”")
     );

@@ -1,7 +1,8 @@
 //! Runs in a world where the network, the clock, the disk and the machine fail at any time.
 //!
-//! In every history the limits hold, and nothing that is stored is asked again. Only stored
-//! attempts count. The ledger is never below the servers' counts, and every run ends.
+//! In every history the limits hold, and no stored answer is requested again. Only stored attempts
+//! count. The ledger is never below the requests and the cost that the servers counted, and every
+//! run ends.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -92,7 +93,7 @@ struct Disk {
     answered: BTreeSet<u32>,
     /// The number of stored turns of each attempt.
     turns: BTreeMap<u32, usize>,
-    /// The requests in its ledger.
+    /// The requests in the ledger, by attempt and number.
     requested: BTreeSet<(u32, u32)>,
 }
 
@@ -163,7 +164,9 @@ struct World {
     /// The number of requests that were never sent, although their lines may be stored. The run was
     /// stopped between storing and sending.
     unsent: u32,
+    /// True if no further request fails.
     is_kind: bool,
+    /// The number of the last answer, which its text contains.
     serial: u64,
 }
 
@@ -271,7 +274,7 @@ impl World {
     fn send(&mut self, call: u64, body: &str) {
         let task = self.driver.task(call).unwrap();
         assert!(!self.disk.answered.contains(&task.number), "{} was asked again", task.number);
-        // The line of the request is on the disk, and no stored turn is asked again.
+        // The line of the request is on the disk, and no stored turn is requested again.
         let asked = body.matches("\"assistant\"").count();
         let turns = self.disk.turns.get(&task.number).copied().unwrap_or_default();
         assert!(asked >= turns, "a turn of {} was asked again", task.number);
@@ -490,7 +493,7 @@ impl World {
         assert!(counted >= self.cost, "{counted} is less than {}", self.cost);
     }
 
-    /// Runs to the end without further failures.
+    /// Runs to the end without limits and without further failures.
     fn finish(&mut self) {
         self.is_kind = true;
         self.is_full = false;

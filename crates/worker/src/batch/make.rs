@@ -10,9 +10,9 @@ use stepfall_sweep::Price;
 use stepfall_text::{ENTER_MODEL, capital};
 
 /// The number of questions between two progress reports.
-const TOLD: u64 = 500;
+const PROGRESS_EVERY: u64 = 500;
 
-/// An output of writing a suite, in order.
+/// An output of [`make`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Made {
     /// The next part of a file, or its end.
@@ -21,7 +21,7 @@ pub enum Made {
     Progress(u64, u64),
 }
 
-/// Returns the selection of an address.
+/// Returns the selection of questions in an address.
 fn selection(link: &BatchLink) -> Selection {
     let usual = [Condition::default()];
     let conditions = if link.conditions.is_empty() { &usual[..] } else { &link.conditions };
@@ -110,7 +110,7 @@ pub fn make(address: &str, emit: &mut dyn FnMut(Made)) -> Result<(), String> {
     for question in selection.questions() {
         parts.push(&question).into_iter().for_each(|part| emit(Made::Part(part)));
         written += 1;
-        if written % TOLD == 0 {
+        if written % PROGRESS_EVERY == 0 {
             emit(Made::Progress(written, all));
         }
     }

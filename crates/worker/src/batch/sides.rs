@@ -1,4 +1,4 @@
-//! The results of a visitor, and a second result that is compared with them.
+//! The visitor's results, and a second set of results that is compared with them.
 
 use stepfall_interchange::{
     BatchComparison, ComparedQuestion, ComparisonReport, Outcome, QuestionId, pair_line, pair_row,
@@ -23,7 +23,7 @@ pub struct BatchSides {
     compared: Option<Paired>,
 }
 
-/// The questions of two results.
+/// Two results, paired by question.
 #[derive(Debug)]
 struct Paired {
     models: [ComparedModel; 2],
@@ -52,8 +52,8 @@ impl Default for BatchSides {
 }
 
 impl BatchSides {
-    /// Returns the results of a side. A running comparison of results that change has to be ended
-    /// with [`Self::stop()`].
+    /// Returns the results of a side. Before the caller changes them, it has to end a running
+    /// comparison with [`Self::stop()`].
     pub const fn side(&mut self, side: Side) -> &mut Batch {
         match side {
             Side::First => &mut self.first,
@@ -63,12 +63,12 @@ impl BatchSides {
 
     /// Ends the current file of a side. Procedures of the file count for both sides.
     pub fn end(&mut self, side: Side, unread: Option<&str>) -> Vec<Event> {
-        let (of, other) = match side {
+        let (ended, other) = match side {
             Side::First => (&mut self.first, &mut self.second),
             Side::Second => (&mut self.second, &mut self.first),
         };
-        let mut events = of.end(unread);
-        events.extend(other.learn(of));
+        let mut events = ended.end(unread);
+        events.extend(other.learn(ended));
         events
     }
 
@@ -82,7 +82,7 @@ impl BatchSides {
         events
     }
 
-    /// Begins to compare two results. [`Self::advance()`] carries it out.
+    /// Begins to compare two results. [`Self::advance()`] computes the comparison in parts.
     pub fn compare(&mut self, models: [ComparedModel; 2]) {
         let paired = Paired { models, comparison: BatchComparison::default() };
         self.work = Some(Work { paired, stage: Stage::Adding(Side::First, 0) });
@@ -93,8 +93,8 @@ impl BatchSides {
         self.work = None;
     }
 
-    /// Carries out a part of the comparison. Returns `None` if there is nothing to do, and
-    /// otherwise the events of the part.
+    /// Computes a part of the comparison, and returns its events. Returns `None` if no comparison is
+    /// running.
     pub fn advance(&mut self) -> Option<Vec<Event>> {
         let mut work = self.work.take()?;
         match &mut work.stage {
@@ -123,7 +123,8 @@ impl BatchSides {
         Some(Vec::new())
     }
 
-    /// Adds some responses of a compared result. Returns whether there may be more.
+    /// Adds up to [`ADDED`] responses of a compared result, from a position on. Returns whether more
+    /// responses follow.
     fn add(&mut self, paired: &mut Paired, side: Side, from: usize) -> bool {
         let ComparedModel { side: of, model } = &paired.models[side as usize];
         let Batch { kept, grader, .. } = self.side(*of);
@@ -151,7 +152,8 @@ impl BatchSides {
                 id: question.id.clone(),
                 condition: question.group.condition.clone(),
                 steps: question.group.steps,
-                replies: [question.first, question.second].map(|of| of.map(words::replies)),
+                replies: [question.first, question.second]
+                    .map(|attempts| attempts.map(words::replies)),
             })
         };
         let rows = wanted[start..].iter().take(ROWS).filter_map(row).collect();
@@ -175,7 +177,7 @@ impl BatchSides {
         let batch = self.side(side);
         let all = batch.kept.iter().enumerate().filter(|(_, stored)| is_wanted(stored));
         let (number, _) = all.min_by_key(|(_, stored)| match stored.outcome {
-            Outcome::Wrong => 0,
+            Outcome::Incorrect => 0,
             Outcome::Errored => 2,
             _ => 1,
         })?;

@@ -11,16 +11,15 @@ use super::MAX_BATCH_FILE;
 pub(super) const REPORT: &str = "Stepfall batch";
 /// The text that replaces a reply that is not stored.
 pub(super) const NOT_KEPT: &str = "(The page has no room for this reply. It was graded and not kept; grade its file alone to open it.)";
-/// The maximum number of listed ids.
+/// The maximum number of listed ids of repeated and of ungraded responses.
 const LISTED: usize = 20;
 /// The maximum number of models with separate results.
 const MAX_MODELS: usize = 50;
 
-/// Explains why a file is too large.
 pub(super) fn too_large(size: u64) -> String {
     let mega = |bytes: u64| bytes.div_ceil(1_000_000);
     format!(
-        "The file has {} MB, and the page takes {} MB at most. Part it, or grade it on the command line: stepfall batch grade FILE",
+        "The file has {} MB, and the page takes {} MB at most. Split it, or grade it on the command line: stepfall batch grade FILE",
         mega(size),
         mega(MAX_BATCH_FILE)
     )
@@ -55,7 +54,7 @@ pub(super) fn summary(tally: &Tally) -> BatchSummary {
     }
 }
 
-/// Returns the results of each model by name.
+/// Returns the results of the models by name, at most [`MAX_MODELS`].
 fn models(tally: &Tally) -> Vec<ModelOutcomes> {
     let outcomes = |(model, counts): (String, Counts)| {
         let Scored { correct, scored, .. } = Scored::of(&counts);
@@ -74,7 +73,7 @@ fn finding(tally: &Tally, share: &str, scored: u64, all: u64) -> String {
     let left = all - scored;
     let mut kinds: Vec<(u64, Outcome)> = Outcome::ALL
         .into_iter()
-        .filter(|outcome| !matches!(outcome, Outcome::Correct | Outcome::Wrong))
+        .filter(|outcome| !matches!(outcome, Outcome::Correct | Outcome::Incorrect))
         .map(|outcome| (tally.counts[outcome as usize], outcome))
         .collect();
     kinds.sort_by_key(|(count, _)| std::cmp::Reverse(*count));

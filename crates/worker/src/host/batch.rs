@@ -20,7 +20,7 @@ const PIECE: f64 = 250_000.0;
 /// The size of a part of a written file, in bytes.
 const PART: usize = 2_000_000;
 
-/// A waiting file.
+/// A file of the batch that waits to be read.
 pub(super) struct Waiting {
     side: Side,
     id: u32,
@@ -100,8 +100,8 @@ impl Host {
     }
 
     /// Calls a function with the first side of the batch.
-    fn first<T>(&self, of: impl FnOnce(&mut Batch) -> T) -> T {
-        of(self.batch.borrow_mut().side(Side::First))
+    fn first<T>(&self, act: impl FnOnce(&mut Batch) -> T) -> T {
+        act(self.batch.borrow_mut().side(Side::First))
     }
 
     /// Saves a file that is written in pieces.
@@ -119,8 +119,8 @@ impl Host {
         cleared.set(cleared.get() + 1);
     }
 
-    /// Computes the comparison in parts, unless that is already in progress. Messages are handled
-    /// between the parts.
+    /// Starts the loop that computes the comparison in parts, if it is not running. Messages are
+    /// handled between the parts.
     fn advance_comparison(self: &Rc<Self>) {
         if self.is_comparing.replace(true) {
             return;
@@ -136,7 +136,7 @@ impl Host {
         });
     }
 
-    /// Reads the waiting files one after the other, unless that is already in progress.
+    /// Starts the loop that reads the waiting files one after the other, if it is not running.
     fn read_waiting(self: &Rc<Self>) {
         if self.is_reading.replace(true) {
             return;
@@ -223,7 +223,7 @@ impl Pieces {
         }
     }
 
-    /// Returns all parts; the next part begins another file.
+    /// Returns all parts of the file, and begins another file.
     fn take(&mut self) -> Array {
         push(&self.parts, &std::mem::take(&mut self.text));
         std::mem::take(&mut self.parts)

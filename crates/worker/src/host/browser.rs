@@ -43,7 +43,7 @@ pub(super) fn object(name: &str, value: impl Into<JsValue>) -> Object {
     object
 }
 
-/// Returns a member that is a text.
+/// Returns a member of an object; `None` if it is not a string.
 pub(super) fn text(value: &JsValue, member: &str) -> Option<String> {
     Reflect::get(value, &member.into()).ok()?.as_string()
 }

@@ -24,7 +24,7 @@ const ANSWERS: &[&str] = &ADDED[1];
 /// The store on the disk.
 pub(super) struct IdbStore {
     database: IdbDatabase,
-    /// The handler that closes the database; it lives as long as the connection.
+    /// The handler that closes the database when another version of the page upgrades it.
     _on_change: Closure<dyn Fn()>,
     /// The handler for a database that the browser closed.
     _on_close: Closure<dyn Fn()>,
@@ -79,7 +79,7 @@ impl IdbStore {
         let database: &Database = self.database.unchecked_ref();
         let transaction = database
             .transaction(&stores, "readwrite", &object("durability", "strict"))
-            .map_err(|error| wrong(&error))?;
+            .map_err(|error| store_error(&error))?;
         let written = Promise::new(&mut |resolve: Function, reject: Function| {
             transaction.set_oncomplete(Some(&resolve));
             transaction.set_onabort(Some(&reject));
@@ -90,10 +90,10 @@ impl IdbStore {
             drop(transaction.abort());
         }
         let written = JsFuture::from(written).await;
-        acted.map_err(|error| wrong(&error))?;
-        written
-            .map(drop)
-            .map_err(|_| transaction.error().map_or_else(aborted, |error| wrong(&error.into())))
+        acted.map_err(|error| store_error(&error))?;
+        written.map(drop).map_err(|_| {
+            transaction.error().map_or_else(aborted, |error| store_error(&error.into()))
+        })
     }
 
     async fn read(
@@ -102,10 +102,13 @@ impl IdbStore {
         act: impl FnOnce(&IdbObjectStore) -> Result<IdbRequest, JsValue>,
     ) -> Result<JsValue, StoreError> {
         let request = || act(&self.database.transaction_with_str(store)?.object_store(store)?);
-        outcome(&request().map_err(|error| wrong(&error))?).await.map_err(|error| wrong(&error))
+        outcome(&request().map_err(|error| store_error(&error))?)
+            .await
+            .map_err(|error| store_error(&error))
     }
 
-    /// Returns the keys and values of a store, in a range or all, up to a maximum number.
+    /// Returns up to `most` keys and values of a store, within a range of keys. `undefined` is the range
+    /// of all keys.
     async fn entries(
         &self,
         store: &str,
@@ -119,10 +122,10 @@ impl IdbStore {
                 store.get_all_with_key_and_limit(range, most)?,
             ))
         };
-        let (keys, values) = get().map_err(|error| wrong(&error))?;
+        let (keys, values) = get().map_err(|error| store_error(&error))?;
         let (keys, values) = (outcome(&keys), outcome(&values));
-        let keys: Array = keys.await.map_err(|error| wrong(&error))?.unchecked_into();
-        let values: Array = values.await.map_err(|error| wrong(&error))?.unchecked_into();
+        let keys: Array = keys.await.map_err(|error| store_error(&error))?.unchecked_into();
+        let values: Array = values.await.map_err(|error| store_error(&error))?.unchecked_into();
         let text = |value: JsValue| value.as_string().unwrap_or_default();
         Ok(keys.iter().zip(values.iter()).map(|(key, value)| (key, text(value))).collect())
     }
@@ -137,7 +140,7 @@ impl Store for IdbStore {
         self.write(&["attempts"], async |transaction| {
             let store = transaction.object_store("attempts")?;
             for (number, line) in lines {
-                store.put_with_key(&line.into(), &key(run, place(*number)))?;
+                store.put_with_key(&line.into(), &key(run, float(*number)))?;
             }
             Ok(())
         })
@@ -162,7 +165,7 @@ impl Store for IdbStore {
     }
 
     async fn lines(&self, run: &str, from: u64, most: u32) -> Result<Option<Piece>, StoreError> {
-        let range = range(run, place(from)).map_err(|error| wrong(&error))?;
+        let range = range(run, float(from)).map_err(|error| store_error(&error))?;
         let entries = self.entries("attempts", &range, most).await?;
         let Some((last, _)) = entries.last() else { return Ok(None) };
         let last = last.unchecked_ref::<Array>().get(1).as_f64().unwrap_or_default();
@@ -265,23 +268,27 @@ fn range(run: &str, from: f64) -> Result<JsValue, JsValue> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "numbers of lines are below 2^53")]
-const fn place(number: u64) -> f64 {
+const fn float(number: u64) -> f64 {
     number as f64
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as above")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "numbers of lines are below 2^53"
+)]
 const fn whole(number: f64) -> u64 {
     number as u64
 }
 
 fn aborted() -> StoreError {
-    StoreError::Other("what was to be written was given up".to_owned())
+    StoreError::Other("the write was aborted".to_owned())
 }
 
-fn wrong(error: &JsValue) -> StoreError {
+fn store_error(error: &JsValue) -> StoreError {
     match text(error, "name").as_deref() {
         Some("QuotaExceededError") => StoreError::Full,
-        // A closed database begins no transaction.
+        // A closed database fails with this error when a transaction begins.
         Some("InvalidStateError") => StoreError::Closed,
         _ => StoreError::Other(message(error)),
     }

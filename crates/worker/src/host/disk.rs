@@ -28,7 +28,7 @@ pub(super) enum Disk {
     Database(IdbStore),
     /// In memory, because the browser has no disk for this page. The page warns about it.
     Memory(MemoryStore),
-    /// In memory on request, with the runs on the disk to read.
+    /// In memory on request. The runs on the disk can be read, but not changed.
     Reading(ReadingStore<IdbStore>),
 }
 
@@ -43,7 +43,8 @@ impl Disk {
     }
 }
 
-/// Runs an expression with the current store, and opens another store if the browser closed it.
+/// Evaluates an expression with the current store. Opens another store if the browser has closed the
+/// current one.
 macro_rules! with {
     ($host:expr, $store:ident => $does:expr) => {{
         let disk = $host.disk().await;
@@ -84,7 +85,8 @@ impl Host {
         })));
     }
 
-    /// Opens a store, with another attempt after each wait.
+    /// Opens the database. If that fails, tries again after each wait, and finally uses a store in memory.
+    /// Waits are in milliseconds.
     fn open_disk(self: &Rc<Self>, waits: &'static [i32]) -> Promise {
         let host = self.clone();
         future_to_promise(async move {
@@ -116,7 +118,6 @@ impl Host {
         IdbStore::open(&self.scope, on_close).await
     }
 
-    /// Waits, in milliseconds.
     pub(super) async fn pause(&self, milliseconds: i32) {
         let wait = &mut |resolve: Function, _| {
             // If the browser cannot set a timer, the wait ends at once.
@@ -159,7 +160,7 @@ impl Host {
         });
     }
 
-    /// Runs an action with the store. A failure is reported, and everything else goes on.
+    /// Starts an action with the store. A failure is reported to the page.
     pub(super) fn on_disk(
         self: &Rc<Self>,
         act: impl AsyncFnOnce(&Rc<Self>) -> Result<(), StoreError> + 'static,
@@ -274,7 +275,8 @@ impl Host {
         let (name, host) = (lock_name(&run), self.clone());
         let act = Closure::once_into_js(move |lock: JsValue| -> JsValue {
             if !lock.is_object() {
-                let why = "This run goes on in another tab; pause it there before it is deleted.";
+                let why =
+                    "This run is running in another tab. Pause it there before you delete it.";
                 host.send(&Event::Run(RunEvent::NotDone(why.to_owned())));
                 return JsValue::UNDEFINED;
             }
@@ -339,8 +341,8 @@ impl Host {
         self.send_answers().await
     }
 
-    /// Saves a run as a file of lines, the header first: the lines on the disk and those not yet written. If the disk has no such run, the lines in memory
-    /// are saved.
+    /// Saves a run as a file of lines, the header first: the lines on the disk and those not yet written. If the disk has no such run or cannot
+    /// be read, the lines in memory are saved.
     pub(super) async fn save_lines(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
         let parts = Array::new();
         let found = self.lines_on_disk(run, &parts).await;
@@ -351,7 +353,7 @@ impl Host {
             self.runner.borrow_mut().lines_in_memory(run, now())
         };
         if lines.is_empty() && parts.length() == 0 {
-            let deleted = || StoreError::Other("the run is not kept any more".to_owned());
+            let deleted = || StoreError::Other("the run is no longer stored".to_owned());
             return found.and_then(|_| Err(deleted()));
         }
         for line in lines {
@@ -371,7 +373,7 @@ impl Host {
         Ok(true)
     }
 
-    /// Saves a run as a table.
+    /// Saves a run as a CSV file.
     pub(super) async fn save_table(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
         let header = with!(self, store => store.header(run).await)?;
         let header = header.unwrap_or_default();
@@ -398,7 +400,6 @@ pub(super) fn push(parts: &Array, text: &str) {
     }
 }
 
-/// Returns the name of the lock on a run.
 fn lock_name(run: &str) -> String {
     format!("stepfall-run-{run}")
 }

@@ -16,8 +16,10 @@ const PIECE: f64 = 4_000_000.0;
 #[derive(Clone)]
 pub(super) struct Import {
     blob: Blob,
+    /// The position of the next piece, in bytes.
     at: f64,
-    /// The decoder for UTF-16 text with a byte-order mark, which some Windows programs write.
+    /// The decoder for UTF-16 text with a byte-order mark, which some Windows programs write; `None`
+    /// for UTF-8.
     decoder: Option<TextDecoder>,
 }
 

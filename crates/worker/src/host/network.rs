@@ -52,7 +52,7 @@ impl Host {
         });
     }
 
-    /// Returns whether a call is still wanted. It may have been cancelled, and another call may have its number.
+    /// Returns whether a call is still in progress. A cancelled call is not, even if a later call has its number.
     fn is_mine(&self, id: CallId, call: &AbortController) -> bool {
         self.calls.borrow().get(&id).is_some_and(|under_way| under_way == call)
     }
@@ -90,7 +90,7 @@ impl Host {
         Ok(())
     }
 
-    /// Collects what may explain a failed request: whether the origin answers at all, and the state of the browser.
+    /// Collects possible explanations of a failed request: whether the origin answers at all, and the state of the browser.
     pub(super) fn probe(self: &Rc<Self>, id: CallId, origin: String) {
         self.spawn(async move |host| {
             let timeout = AbortSignal::timeout_with_f64(PROBE_TIMEOUT);
@@ -129,7 +129,6 @@ async fn digest(host: &Host, text: &str) -> Option<Vec<u8>> {
     Some(Uint8Array::new(&JsFuture::from(digest).await.ok()?).to_vec())
 }
 
-/// Sends a request with its headers and its body.
 async fn send(request: &Request, signal: &AbortSignal) -> Result<Response, gloo_net::Error> {
     let method = match request.method {
         provider::Method::Get => Method::GET,

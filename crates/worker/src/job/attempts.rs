@@ -29,21 +29,22 @@ fn verdicts(setup: &Attempts, run: u64) -> Result<Vec<Verdict>, ApiError> {
 
 /// Returns the number of correct steps before the first error of each attempt; `None` if it has no error.
 pub(super) fn correct_steps(setup: &Attempts) -> Result<Vec<Option<u16>>, ApiError> {
-    let first_wrong = |verdict: &Verdict| {
+    let first_incorrect = |verdict: &Verdict| {
         let mut steps = (0..).zip(&verdict.text.steps);
-        let is_wrong = |value: Option<_>, expected| value.is_none_or(|value: &_| value != expected);
+        let is_incorrect =
+            |value: Option<_>, expected| value.is_none_or(|value: &_| value != expected);
         let found = steps.find(|(_, step)| {
-            is_wrong(step.claim.as_ref().map(|claim| &claim.value), &step.expected)
+            is_incorrect(step.claim.as_ref().map(|claim| &claim.value), &step.expected)
         });
         found.map(|(before, _)| before)
     };
-    Ok(verdicts(setup, 1)?.iter().map(first_wrong).collect())
+    Ok(verdicts(setup, 1)?.iter().map(first_incorrect).collect())
 }
 
 /// Compares two runs of the same solver over the same items.
 pub(super) fn twice(setup: &Attempts) -> Result<RunComparison, ApiError> {
     let runs = [verdicts(setup, 1)?, verdicts(setup, 2)?];
-    let share = |verdict: &Verdict| Share::new(u32::from(verdict.text.is_right()), 1);
+    let share = |verdict: &Verdict| Share::new(u32::from(verdict.text.is_correct()), 1);
     let pair = |(item, (first_verdict, second_verdict)): (u64, (&Verdict, &Verdict))| {
         let (first, second) = (share(second_verdict).ok()?, share(first_verdict).ok()?);
         Some(ItemPair { stratum: 0, item, first, second })
@@ -52,7 +53,7 @@ pub(super) fn twice(setup: &Attempts) -> Result<RunComparison, ApiError> {
     let apart = paired_difference(&pairs, Items::Independent, Confidence::USUAL);
     let interval = apart.map_err(|why| ApiError::Selection(why.to_string()))?.interval;
     let right = |run: &Vec<Verdict>| {
-        u32::try_from(run.iter().filter(|verdict| verdict.text.is_right()).count())
+        u32::try_from(run.iter().filter(|verdict| verdict.text.is_correct()).count())
             .unwrap_or(MAX_ATTEMPTS)
     };
     let [first, second] = &runs;
@@ -75,16 +76,16 @@ mod tests {
 
     use super::*;
 
-    fn of(rate: u32, items: u32) -> Attempts {
+    fn attempts_of(rate: u32, items: u32) -> Attempts {
         Attempts { rate, steps: 95, seed: 1, items }
     }
 
     #[test]
     fn attempts_end_at_their_first_incorrect_step() {
-        assert_eq!(correct_steps(&of(0, 5)).unwrap(), [None; 5]);
-        let all = correct_steps(&of(10_000, 5)).unwrap();
+        assert_eq!(correct_steps(&attempts_of(0, 5)).unwrap(), [None; 5]);
+        let all = correct_steps(&attempts_of(10_000, 5)).unwrap();
         assert_eq!(all, [Some(0); 5]);
-        let some = correct_steps(&of(200, 100)).unwrap();
+        let some = correct_steps(&attempts_of(200, 100)).unwrap();
         let left = |steps: u16| {
             some.iter().filter(|first| first.is_none_or(|first| first >= steps)).count()
         };
@@ -92,20 +93,20 @@ mod tests {
         assert!((81..=99).contains(&left(5)), "{}", left(5));
         assert!((45..=75).contains(&left(25)), "{}", left(25));
         assert!((4..=26).contains(&left(95)), "{}", left(95));
-        assert_eq!(correct_steps(&of(0, 100_000)).unwrap().len(), 200);
+        assert_eq!(correct_steps(&attempts_of(0, 100_000)).unwrap().len(), 200);
     }
 
     #[test]
     fn two_runs_of_one_solver_differ_only_by_chance() {
-        let comparison = twice(&Attempts { steps: 25, ..of(200, 100) }).unwrap();
+        let comparison = twice(&Attempts { steps: 25, ..attempts_of(200, 100) }).unwrap();
         let [low, high] = comparison.interval;
         assert!(low < 0 && high > 0, "{comparison:?}");
         assert_eq!(comparison.items, 100);
-        let same = twice(&of(0, 20)).unwrap();
+        let same = twice(&attempts_of(0, 20)).unwrap();
         assert_eq!((same.correct, same.items), ([20, 20], 20));
         let [low, high] = same.interval;
         assert!(low == -high && (1..=250).contains(&high), "{same:?}");
-        assert!(twice(&of(0, 0)).is_err());
+        assert!(twice(&attempts_of(0, 0)).is_err());
     }
 
     #[test]
@@ -114,7 +115,7 @@ mod tests {
         let apart = |items: u32| {
             let is_apart = |seed: &u64| {
                 let comparison =
-                    twice(&Attempts { steps: 25, seed: *seed, ..of(200, items) }).unwrap();
+                    twice(&Attempts { steps: 25, seed: *seed, ..attempts_of(200, items) }).unwrap();
                 let [first, second] = comparison.correct;
                 first.abs_diff(second) * 10 >= items
             };

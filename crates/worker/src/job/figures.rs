@@ -12,7 +12,7 @@ use crate::runner::Runner;
 
 /// The name of the run during the computation.
 const RUN: &str = "figures";
-/// The maximum number of attempts of such a sweep, so that it takes a few seconds at most.
+/// The maximum number of attempts of a sweep, so that it takes a few seconds at most.
 const MAX_ATTEMPTS: u32 = 10_000;
 
 /// Runs the set-up of a sweep of simulated solvers, and lays its figures out for a width.
@@ -98,7 +98,7 @@ mod tests {
         let curve = &drawn.figures[0];
         assert_eq!(curve.id, "collapse");
         assert_eq!(curve.table.rows.len(), 2);
-        // The same address gives the same figure, whatever its other parameters are.
+        // The selected figure in the address does not change the results.
         assert_eq!(figures(&format!("{SETUP}&figure=modes"), 700).unwrap(), drawn);
     }
 

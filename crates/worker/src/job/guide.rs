@@ -1,4 +1,4 @@
-//! The contents of an entry of the field guide: an example, and the grader's success at simulated transcripts.
+//! The contents of an entry of the field guide: an example, and the grader's success rates at simulated transcripts.
 
 mod answer;
 
@@ -12,7 +12,7 @@ use super::example::{self, executed};
 /// The committed table of `stepfall-dev confusion`.
 const CONFUSION: &str = include_str!("../../../../tests/golden/confusion.txt");
 
-/// The number of the run of the examples' solvers.
+/// The run number with which the solvers of the examples are simulated.
 const RUN: u32 = 1;
 
 /// The source of an entry's example.
@@ -54,7 +54,7 @@ const fn example(slug: &str) -> Option<Example> {
         b"wrong-work-not-shown" => Model(&answer::ALONE),
         b"folded" | b"step-not-shown" => Model(&answer::FORMULA),
         b"unexplained" | b"step-unexplained" => Model(&answer::UNEXPLAINED),
-        b"followed" | b"step-right" => Model(&answer::RIGHT),
+        b"followed" | b"step-right" => Model(&answer::CORRECT),
         b"step-recovered" => Model(&answer::RECOVERED),
         b"step-repeated" => Model(&answer::CHECKED),
         b"step-revised" => Model(&answer::CORRECTED),
@@ -78,17 +78,17 @@ pub(super) fn guide(slug: &str) -> Result<GuidePage, ApiError> {
     let entry = Entry::from_slug(slug).ok_or_else(unknown)?;
     let link = |parameters: &str| format!("#/play?v=2&{parameters}");
     let (example, written_by) = match example(entry.slug()).ok_or_else(unknown)? {
-        Example::Solver(solver, form, of) => {
-            (executed(&link(of), solver, form, RUN)?, WrittenBy::Solver)
+        Example::Solver(solver, form, parameters) => {
+            (executed(&link(parameters), solver, form, RUN)?, WrittenBy::Solver)
         }
-        Example::Hand(transcript, of) => {
-            let transcript = transcript.to_owned();
-            (LinkedAttempt { link: link(of), transcript, author: String::new() }, WrittenBy::Hand)
+        Example::Hand(transcript, parameters) => {
+            let (link, transcript) = (link(parameters), transcript.to_owned());
+            (LinkedAttempt { link, transcript, author: String::new() }, WrittenBy::Hand)
         }
-        Example::Model(Answer { model, text, of, date, settings }) => {
+        Example::Model(Answer { model, text, of: parameters, date, settings }) => {
             let (transcript, author) = ((*text).to_owned(), example::MODEL.to_owned());
             let (name, date) = ((*model).to_owned(), (*date).to_owned());
-            let (link, settings) = (link(of), (*settings).to_owned());
+            let (link, settings) = (link(parameters), (*settings).to_owned());
             let condition = parse(&link).link.condition.slug();
             let written_by = WrittenBy::Model { name, date, condition, settings };
             (LinkedAttempt { link, transcript, author }, written_by)
@@ -97,7 +97,8 @@ pub(super) fn guide(slug: &str) -> Result<GuidePage, ApiError> {
     Ok(GuidePage { example, written_by, rates: rates(entry) })
 }
 
-/// Returns the grader's success at an entry, for each part of the table that has a row for it.
+/// Returns how often the grader recognizes an entry, for each part of the confusion table that has a
+/// row for the entry.
 fn rates(entry: Entry) -> Vec<GuideRate> {
     let step = entry.slug().strip_prefix("step-");
     let heading = if step.is_some() { "## Status of each step" } else { "## Primary mode" };
@@ -111,10 +112,10 @@ fn rates(entry: Entry) -> Vec<GuideRate> {
 }
 
 /// Reads the row of a slug in a table. A row has a letter, the slug, a count for each slug in the
-/// same order (a dot for 0), and a share. Returns `None` if the table has no such row, or if the
-/// row has no count.
+/// order of the rows (a dot for 0), and a share. Returns `None` if the table has no such row, or if
+/// all its counts are 0.
 fn rate(part: &str, slug: &str) -> Option<GuideRate> {
-    // A line has the names of the columns. The rows follow, up to an empty line.
+    // The line with the names of the columns begins with `truth`. The rows follow, up to an empty line.
     let rows = || part.lines().skip_while(|line| !line.starts_with("truth")).skip(1);
     let rows = || rows().take_while(|line| !line.is_empty());
     let name = |row: &str| row.split_whitespace().nth(1).map(str::to_owned);
@@ -221,7 +222,7 @@ mod tests {
         assert!(shown.all > 500 && shown.right * 100 > shown.all * 98, "{shown:?}");
     }
 
-    /// The entries with an answer of a language model, each with its case.
+    /// The entries with an answer of a language model, each with the path of its case in `tests`.
     const ANSWERED: [(&str, &str); 23] = [
         ("missing-answer", "corpus/models/v2/plan-8"),
         ("premature-answer", "corpus/models/v2/early-15"),

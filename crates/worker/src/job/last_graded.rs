@@ -53,7 +53,6 @@ pub(super) fn last_graded(link: &str, transcript: &str, is_cut: bool) -> Option<
     LAST.with_borrow(|last| last.clone().filter(is_same))
 }
 
-/// Returns the reason why the model stopped.
 pub(super) const fn stop(is_cut: bool) -> Stop {
     if is_cut { Stop::Length } else { Stop::Unknown }
 }

@@ -4,7 +4,7 @@ use stepfall_api::{ApiError, Positions, opened_item, opening};
 use stepfall_condition::Simulated;
 use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
 use stepfall_protocol::{Opening, Protocol, SampleDialogue};
-use stepfall_solver::{ErrorFrequency, Form, Kind, Slip, Solver};
+use stepfall_solver::{ArithmeticError, ErrorFrequency, Form, Kind, Solver};
 
 use super::report::parts_of;
 
@@ -40,16 +40,18 @@ fn sample(item: &Item, condition: Condition) -> Option<SampleDialogue> {
     let condition = match condition {
         Condition::Checkpoints(chunk) => Condition::Checkpoints(chunk.min(CHUNK)),
         Condition::Verified(chunk) => Condition::Verified(chunk.min(CHUNK)),
-        Condition::Primed { steps, faults } => {
+        Condition::Primed { steps, errors } => {
             let steps = steps.min(CHUNK).min(item.spec.steps.saturating_sub(1)).max(1);
-            Condition::Primed { steps, faults: faults.min(1) }
+            Condition::Primed { steps, errors: errors.min(1) }
         }
         other => other,
     };
     let solver = |kind| Solver { kind, frequency: ErrorFrequency::Once };
     let written = |kind| Simulated::transcript(item, condition, solver(kind), Form::Trace, 1);
-    let slips = matches!(condition, Condition::Verified(_));
-    let text = slips.then(|| written(Kind::Slip(Slip::OffByOne))).flatten();
+    let arithmetic_errors = matches!(condition, Condition::Verified(_));
+    let text = arithmetic_errors
+        .then(|| written(Kind::ArithmeticError(ArithmeticError::OffByOne)))
+        .flatten();
     let text = text.or_else(|| written(Kind::Followed))?;
     let parts = parts_of(&text, &Positions::new(&text));
     Some(SampleDialogue { text, parts })

@@ -49,10 +49,10 @@ pub(super) fn parts_of(text: &str, positions: &Positions<'_>) -> Vec<Part> {
 
 const fn role(condition_role: stepfall_condition::Role) -> Role {
     match condition_role {
-        stepfall_condition::Role::Answered => Role::Model,
-        stepfall_condition::Role::Asked => Role::User,
-        stepfall_condition::Role::Given => Role::Prefilled,
-        stepfall_condition::Role::CarriedOut => Role::Evaluator,
+        stepfall_condition::Role::Model => Role::Model,
+        stepfall_condition::Role::User => Role::User,
+        stepfall_condition::Role::History => Role::Prefilled,
+        stepfall_condition::Role::Evaluator => Role::Evaluator,
     }
 }
 
@@ -128,9 +128,8 @@ impl ReportWriter<'_> {
             stepfall_grade::Cause::Operation(op) => {
                 Cause::Operation(stepfall_text::op_sign(op).to_owned())
             }
-            stepfall_grade::Cause::Slip(kind) | stepfall_grade::Cause::Equation(kind) => {
-                Cause::Slip(kind)
-            }
+            stepfall_grade::Cause::ArithmeticError(kind)
+            | stepfall_grade::Cause::Equation(kind) => Cause::ArithmeticError(kind),
             stepfall_grade::Cause::Table(table) => {
                 Cause::Table(table_name(self.item, self.condition, table))
             }
@@ -230,10 +229,10 @@ mod tests {
         let steps = &report.visible.steps;
         let found: Vec<(Status, Option<&str>)> =
             steps.iter().map(|step| (step.status, step.claimed.as_deref())).collect();
-        assert_eq!(found[..2], [(Status::Right, Some("227")), (Status::RootError, Some("682"))]);
+        assert_eq!(found[..2], [(Status::Correct, Some("227")), (Status::RootError, Some("682"))]);
         assert_eq!(
             steps[1].causes.first(),
-            Some(&Cause::Slip(stepfall_protocol::verdict::Slip::OffByOne))
+            Some(&Cause::ArithmeticError(stepfall_protocol::verdict::ArithmeticError::OffByOne))
         );
         let first = report.visible.first.as_ref().unwrap();
         assert_eq!((first.value.as_str(), first.is_correct), ("5", false));
@@ -242,8 +241,8 @@ mod tests {
         // Positions are in UTF-16 code units, as in JavaScript.
         let marked: Vec<(Marked, String)> =
             report.marks.iter().map(|mark| (mark.of, slice(text, mark.span))).collect();
-        let fault = Marked::Step { number: 4, status: Status::RootError };
-        assert_eq!(marked[1], (fault, "S4 = 227 * 3 = 682".to_owned()));
+        let error = Marked::Step { number: 4, status: Status::RootError };
+        assert_eq!(marked[1], (error, "S4 = 227 * 3 = 682".to_owned()));
         assert_eq!(marked[2], (Marked::Answer(false), "5".to_owned()));
         assert!(report.dialogue.is_none() && report.reasoning.is_none());
     }
@@ -254,7 +253,7 @@ mod tests {
         let reasoning = report.reasoning.unwrap();
         assert_eq!(reasoning.spans, [Span { start: 0, end: 35 }]);
         assert_eq!(reasoning.verdict.steps[0].status, Status::RootError);
-        assert_eq!(report.visible.steps[0].status, Status::Right);
+        assert_eq!(report.visible.steps[0].status, Status::Correct);
         assert_eq!(report.marks.len(), 3, "{:?}", report.marks);
     }
 
@@ -280,7 +279,7 @@ mod tests {
         assert_eq!(roles, [Role::Model, Role::User, Role::Model]);
         assert_eq!(slice(text, dialogue.parts[2].span), "S6 = 19\nS7 = 57\nAnswer: 57");
         assert_eq!(dialogue.messages_end() as usize, text.encode_utf16().count());
-        let last = Marked::Step { number: 7, status: Status::Right };
+        let last = Marked::Step { number: 7, status: Status::Correct };
         let marked = report.marks.iter().find(|mark| mark.of == last).unwrap();
         assert!(slice(text, marked.span).contains("S7 = 57"));
     }
@@ -313,7 +312,7 @@ mod tests {
 
     #[test]
     fn marks_are_sorted_and_disjoint() {
-        let step = |number| Marked::Step { number, status: Status::Right };
+        let step = |number| Marked::Step { number, status: Status::Correct };
         let overlapping = [
             (10, 20, step(3)),
             (0, 5, step(4)),

@@ -1,4 +1,4 @@
-//! Batches as the page's worker keeps them.
+//! Batches in the page's worker.
 
 use stepfall_condition::Simulated;
 use stepfall_interchange::{FilePart, Outcome, QuestionId, Selection};
@@ -21,8 +21,8 @@ fn files(address: &str) -> Result<Vec<(String, String)>, String> {
 }
 
 /// Returns a result file in `OpenAI`'s format, in which solvers answer the questions of a suite.
-/// In every third reply, the solver uses another operand. In one of these, the answer is correct
-/// nevertheless.
+/// In every third reply, the solver uses an incorrect operand. One of these replies has the correct
+/// answer nevertheless.
 fn results() -> String {
     let selection = Selection::of(Suite::Quick, &Spec::default(), None);
     let line = |(at, question): (usize, stepfall_interchange::Question)| {
@@ -110,13 +110,13 @@ fn results_are_graded_listed_and_opened() {
     assert_eq!(file.read, results.len() as u64);
     assert_eq!(summary.counts, [67, 33, 0, 0, 0, 0, 0]);
     assert!(summary.finding.starts_with("67.0 % ("), "{}", summary.finding);
-    let Event::Batch(BatchEvent::Rows(rows)) = batch.rows(Some(Outcome::Wrong), 30) else {
+    let Event::Batch(BatchEvent::Rows(rows)) = batch.rows(Some(Outcome::Incorrect), 30) else {
         panic!()
     };
     assert_eq!((rows.total, rows.rows.len()), (33, 3));
     let row = &rows.rows[0];
     assert_eq!((row.model.as_str(), row.condition.as_str()), ("m-1", "trace"));
-    assert_eq!((row.steps, row.outcome), (95, Outcome::Wrong));
+    assert_eq!((row.steps, row.outcome), (95, Outcome::Incorrect));
     let Some(Event::Run(RunEvent::Attempt(attempt))) = batch.open(rows.rows[0].number) else {
         panic!()
     };
@@ -147,7 +147,7 @@ fn graded_responses_are_saved_in_every_form() {
     let log: serde_json::Value = serde_json::from_str(&log).unwrap();
     assert_eq!(log["samples"].as_array().unwrap().len(), 100);
     assert_eq!(log["results"]["scores"][0]["metrics"]["accuracy"]["value"], 0.67);
-    // A written file is read back.
+    // The saved log can be graded again, with the same result.
     let (_, _, summary) = read_batch(&log.to_string());
     assert_eq!(summary.counts, [67, 33, 0, 0, 0, 0, 0]);
 }
@@ -214,7 +214,8 @@ fn responses_to_custom_procedures_wait_for_their_records() {
     assert_eq!(attempt.transcript, "Answer: 15");
 }
 
-/// Returns a row of a file for a question of a suite, with further members.
+/// Returns a JSON line that answers the question at a position of the quick suite. The members of `rest`
+/// are added or replace its own.
 fn row(at: usize, rest: &serde_json::Value) -> String {
     let question = Selection::of(Suite::Quick, &Spec::default(), None).questions().nth(at).unwrap();
     let mut row = serde_json::json!({"id": question.id.to_string(), "response": "Answer: 1"});
@@ -260,7 +261,7 @@ fn unscored_responses_do_not_count_as_incorrect() {
     });
     let (batch, _, summary) = read_batch(&rows.collect::<Vec<_>>().join("\n"));
     let count = |outcome: Outcome| summary.counts[outcome as usize];
-    assert_eq!([Outcome::Wrong, Outcome::Refused, Outcome::Truncated].map(count), [3, 3, 3]);
+    assert_eq!([Outcome::Incorrect, Outcome::Refused, Outcome::Truncated].map(count), [3, 3, 3]);
     let Event::Batch(BatchEvent::Figures(figures)) = batch.figures(800) else { panic!() };
     let collapse = figures.iter().find(|figure| figure.id == "collapse").unwrap();
     assert!(

@@ -75,14 +75,15 @@ fn two_results_are_compared_question_by_question() {
     let summary: BatchSummary = events.iter().filter_map(outcome).next_back().unwrap();
     assert_eq!((summary.counts[0], summary.models[0].model.as_str()), (5, "b"));
     let comparison = compared(&mut sides, [all_of(Side::First), all_of(Side::Second)]);
-    // The first result is correct but for questions 0 and 4. The second one is correct for odd ones.
+    // The first result is incorrect only for questions 0 and 4. The second one is correct only for odd
+    // questions.
     assert_eq!(comparison.counts, [4, 2, 0, 1, 0, 1, 2]);
     let scored = comparison.scored.unwrap();
     assert!(scored.is_single && scored.test.starts_with("McNemar's mid-p test"), "{scored:?}");
     assert_eq!((scored.shares[0][0].as_str(), scored.shares[2][0].as_str()), ("85.7", "+28.6"));
     let only_first = pairs(&sides, Some(PairKind::OnlyFirst));
     assert_eq!((only_first.total, only_first.rows.len()), (2, 2));
-    let words = ["correct", "incorrect"].map(|of| Some(of.to_owned()));
+    let words = ["correct", "incorrect"].map(|word| Some(word.to_owned()));
     assert_eq!(only_first.rows[0].replies, words);
     let missing = pairs(&sides, Some(PairKind::InSecond));
     assert_eq!(missing.rows[0].replies[0], None);
@@ -107,10 +108,10 @@ fn models_of_one_result_are_compared_and_sides_can_be_swapped() {
     let mut sides = BatchSides::default();
     let both = results(&questions, "a", |_| true) + &results(&questions, "b", |at| at < 4);
     read(&mut sides, Side::First, &both);
-    let of = |name: &str| ComparedModel { side: Side::First, model: Some(name.to_owned()) };
-    let comparison = compared(&mut sides, [of("a"), of("b")]);
+    let model = |name: &str| ComparedModel { side: Side::First, model: Some(name.to_owned()) };
+    let comparison = compared(&mut sides, [model("a"), model("b")]);
     assert_eq!(comparison.counts, [4, 6, 0, 0, 0, 0, 0]);
-    let swapped = compared(&mut sides, [of("b"), of("a")]);
+    let swapped = compared(&mut sides, [model("b"), model("a")]);
     assert_eq!(swapped.counts, [4, 0, 6, 0, 0, 0, 0]);
 }
 

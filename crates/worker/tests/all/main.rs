@@ -1,6 +1,6 @@
 //! The runner with a simulated browser.
 //!
-//! All tests are one program, since each program would be linked by itself.
+//! All tests are in one program, because linking several programs takes longer.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

@@ -8,18 +8,21 @@ use stepfall_worker::{Command, Runner};
 use crate::summary;
 
 const KEY: &str = "secret-key-123";
-/// The verifier and the challenge of RFC 7636, appendix B, and the bytes of the verifier.
+/// The verifier of RFC 7636, appendix B.
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+/// The challenge for this verifier in RFC 7636.
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+/// The bytes whose base64 form is [`VERIFIER`].
 const RANDOM: [u8; 32] = [
     116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77,
     105, 214, 191, 240, 91, 88, 5, 88, 83, 132, 141, 121,
 ];
+/// The SHA-256 digest of [`VERIFIER`], whose base64 form is [`CHALLENGE`].
 const DIGEST: [u8; 32] = [
     19, 211, 30, 150, 26, 26, 216, 236, 47, 22, 177, 12, 76, 152, 46, 8, 118, 168, 120, 173, 109,
     241, 68, 86, 110, 225, 137, 74, 203, 112, 249, 195,
 ];
-/// The random bytes of a sign-in's state, and the state in base64.
+/// The random bytes of a sign-in's state.
 const STATE: [u8; 32] = [255; 32];
 const STATE_IN_BASE64: &str = "__________________________________________8";
 

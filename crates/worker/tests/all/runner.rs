@@ -36,13 +36,13 @@ fn stop(reason: &str) -> Vec<u8> {
     format!("data: {{\"choices\":[{{\"delta\":{{}},\"finish_reason\":\"{reason}\"}}]}}\n\n").into()
 }
 
-/// Ends a reply. Returns the header and the transcript of the answer to store.
+/// Ends a reply, and stores its answer. Returns the header and the transcript of the answer.
 fn end(runner: &mut Runner, now: u64) -> (Value, String) {
     runner.on_end(7, now);
     keep(runner)
 }
 
-/// Stores the answer. No event comes before it.
+/// Stores the pending answer, and returns its header and transcript. No event for the page comes before.
 fn keep(runner: &mut Runner) -> (Value, String) {
     let commands = runner.take_commands();
     let Some(Command::KeepAnswer(7, header, transcript)) = commands.last() else {
@@ -55,11 +55,11 @@ fn keep(runner: &mut Runner) -> (Value, String) {
 
 /// Returns the pending events for the page: kind and text.
 fn events(runner: &mut Runner) -> Vec<(&'static str, String)> {
-    let tell = |command| match command {
+    let event = |command| match command {
         Command::Emit(event) => Some(summary(event)).map(|(kind, _, text)| (kind, text)),
         _ => None,
     };
-    runner.take_commands().into_iter().filter_map(tell).collect()
+    runner.take_commands().into_iter().filter_map(event).collect()
 }
 
 fn json(text: &str) -> Value {

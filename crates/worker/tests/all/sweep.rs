@@ -17,11 +17,12 @@ const ASKED: &str = "#/sweep?v=2&seed=7&steps=5&items=6&model=mistral:m&concurre
 /// A simulated browser: its disk, the events of its page, and its requests.
 #[derive(Default)]
 struct Browser {
+    /// The header and the lines of each run.
     disk: BTreeMap<String, (String, BTreeMap<u64, String>)>,
     is_full: bool,
     /// Whether the browser closed the database.
     is_closed: bool,
-    /// The files that are being read, in pieces.
+    /// The unread pieces of the imported files, by the names of their runs.
     files: BTreeMap<String, VecDeque<Vec<u8>>>,
     events: Vec<(String, Value)>,
     sent: VecDeque<(u32, String)>,
@@ -125,7 +126,7 @@ impl Browser {
         self.carry_out(runner);
     }
 
-    /// Returns the file that a run is saved as.
+    /// Returns the CSV file of a run.
     fn table(&self, runner: &mut Runner, run: &str) -> String {
         let (header, lines) = &self.disk[run];
         let lines: Vec<&str> = lines.values().map(String::as_str).collect();
@@ -320,8 +321,8 @@ fn a_full_disk_pauses_and_loses_nothing() {
     assert_eq!(browser.attempts("1").len(), 6);
 }
 
-/// Returns a run with three stored answers after the browser has cleared its database. A fourth
-/// answer arrives.
+/// Returns a run with three stored answers after the browser has cleared its database. A fourth answer
+/// has arrived, and is only in memory.
 fn with_cleared_disk() -> (Runner, Browser) {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);
@@ -342,7 +343,7 @@ fn a_closed_database_is_reopened_and_restored() {
     let (mut runner, mut browser) = with_cleared_disk();
     runner.on_disk_lost(true, browser.now);
     browser.carry_out(&mut runner);
-    // The run goes on by itself.
+    // The run continues without a request of the visitor.
     assert_eq!(browser.last("progress")["state"], "Running");
     assert_eq!(browser.attempts("1").len(), 4);
     while browser.reply(&mut runner, "Answer: 1") {}
@@ -479,7 +480,8 @@ fn an_import_ends_at_a_full_disk_or_a_limit() {
     runner.import_file("3", 512_000_001);
     browser.carry_out(&mut runner);
     assert!(browser.last("not-done").as_str().unwrap().contains("at most 512 MB"));
-    // While a file is read, another one waits. If a file cannot be read, the next one begins.
+    // While a file is read, another import is refused. After a file that cannot be read, the next import
+    // is accepted.
     runner.import_file("4", 9);
     runner.import_file("5", 9);
     runner.on_file_unreadable("4");
@@ -635,7 +637,7 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
     let mut opened = Vec::new();
     // Each run has an attempt at this item, and both attempts open.
     for (row, (outcome, text)) in
-        [("Right", "simulated followed (A)"), ("Wrong", "simulated wrong operand, 20 % (B)")]
+        [("Correct", "simulated followed (A)"), ("Incorrect", "simulated wrong operand, 20 % (B)")]
             .into_iter()
             .enumerate()
     {
@@ -648,7 +650,7 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
     }
     assert_eq!(opened[0]["link"], opened[1]["link"], "it is the same item");
     assert_ne!(opened[0]["transcript"], opened[1]["transcript"]);
-    // Without the comparison its filter selects no attempt.
+    // Without the comparison, the same filter selects no attempt.
     runner.compare("");
     runner.attempts(&filter, 0);
     browser.carry_out(&mut runner);
@@ -732,7 +734,7 @@ fn a_run_of_an_unpublished_generator_is_stored_but_not_graded() {
     assert_eq!(browser.last("attempts")["total"], 1);
     assert_eq!(browser.last("figures")["figures"].as_array().map(Vec::len), Some(0));
 
-    // An attempt opens in Play with the link of its version.
+    // An attempt opens in Play with a link to the generator of its run.
     runner.attempt(2);
     browser.carry_out(&mut runner);
     let opened = browser.last("attempt");
@@ -750,13 +752,13 @@ fn a_run_of_an_unpublished_generator_is_stored_but_not_graded() {
     }
     assert_eq!(browser.disk["first"], stored);
 
-    // The table has the plan of its version, and no verdicts.
+    // The CSV file has the plan with the version of the run's generator, and no verdicts.
     let table = browser.table(&mut runner, "first");
     assert_eq!(table.matches("#/sweep?v=1&").count(), 3);
     browser.open(&mut runner, "second", &table, 1_000);
     assert_eq!(browser.disk["second"].1, stored.1);
 
-    // Its attempts cannot be compared with a run of this version.
+    // The imported run cannot be compared with a run of the current generator.
     runner.begin(
         "third",
         "#/sweep?v=2&seed=42&steps=5&items=2&model=simulated:followed:0",

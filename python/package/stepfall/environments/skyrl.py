@@ -41,7 +41,7 @@ class ProcedureEnv(BaseTextEnv):
         self._paid = 0.0
 
     def init(self, prompt: ConversationType) -> tuple[ConversationType, dict[str, Any]]:
-        """Returns the first question. Messages before it, such as a system prompt, are kept."""
+        """Returns the system messages of the prompt, and the first question."""
         before = [message for message in prompt if message["role"] == "system"]
         return [*before, *self.dialogue.messages], {}
 

@@ -4,8 +4,8 @@ Needs `stepfall[verifiers]`. The plugin `stepfall_verifiers` exports the classes
 
     vf-eval stepfall-verifiers --env.taskset.condition stepwise --select.limit 20
 
-A question with one reply and one with several turns run in the same environment. The condition of
-the id decides.
+Questions with one reply and questions with several turns run in the same environment. The condition
+in the id of a question decides which it is.
 """
 
 from collections.abc import Iterator, Mapping

@@ -110,12 +110,12 @@ fn Question(
 
 /// Returns the classes of the replies of both results.
 const fn reply_classes(kind: PairKind) -> [&'static str; 2] {
-    let (right, fault) = ("batch-reply is-right", "batch-reply is-fault");
+    let (right, error) = ("batch-reply is-right", "batch-reply is-fault");
     match kind {
         PairKind::Both => [right, right],
-        PairKind::OnlyFirst => [right, fault],
-        PairKind::OnlySecond => [fault, right],
-        PairKind::Neither => [fault, fault],
+        PairKind::OnlyFirst => [right, error],
+        PairKind::OnlySecond => [error, right],
+        PairKind::Neither => [error, error],
         PairKind::Unscored | PairKind::InFirst | PairKind::InSecond => {
             ["batch-reply", "batch-reply"]
         }

@@ -84,7 +84,7 @@ pub(super) fn Kinds(
     }
 }
 
-/// A table of texts with a note. There is nothing to see if it has no rows.
+/// A table of texts with a note. Draws nothing if there are no rows.
 #[component]
 pub(super) fn TextTable<const N: usize>(
     title: &'static str,

@@ -9,16 +9,16 @@ use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
 
 use crate::dice::Dice;
 
-/// The form of a file.
+/// The form of the files with answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// A batch of `OpenAI`.
+    /// The result file of a batch at `OpenAI`.
     OpenAi,
-    /// A batch of Anthropic.
+    /// The result file of a batch at Anthropic.
     Anthropic,
-    /// A table.
+    /// A table with a row for each answer.
     Table,
-    /// A batch of `OpenAI` with torn lines, failed calls and unknown ids.
+    /// Like `OpenAi`, with truncated lines, failed calls and unknown ids.
     Damaged,
     /// Answers to custom procedures, and then the file of their records.
     Custom,
@@ -69,7 +69,7 @@ fn answer(question: &Question, model: &'static str, rate: u16, shape: Shape) -> 
     Ok(Answer { id, model, text, record })
 }
 
-/// Returns the same procedure as a custom one, which no generator makes.
+/// Reads the procedure of an item from its prompt, as a custom procedure.
 fn of_custom(item: &Item) -> Result<Item> {
     let prompt = item.prompt(Condition::Trace);
     Item::from_text(&prompt, None).map_err(|error| anyhow!("{error:?}"))

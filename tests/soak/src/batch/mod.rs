@@ -18,8 +18,8 @@ const EVERY: u64 = 30_000;
 /// The width of a figure, in CSS pixels.
 const WIDTH: u32 = 900;
 
-/// The files of each batch, in turn: items of each length, and the shape. A repeated entry is a
-/// file that was opened twice by mistake. All files together take five minutes.
+/// The files of each batch, in turn: the number of items of each length, and the shape. A repeated
+/// entry is a file that was opened twice by mistake. All files together take five minutes.
 const BATCHES: [&[(u32, Shape)]; 6] = [
     &[(20, Shape::OpenAi)],
     &[(60, Shape::Anthropic), (60, Shape::Anthropic)],
@@ -41,7 +41,7 @@ pub(crate) fn soak(meter: &mut Meter, divisor: u32) -> Result<String> {
 /// A visitor at the page.
 #[derive(Default)]
 struct Session {
-    /// The divisor of the number of items.
+    /// The numbers of items in [`BATCHES`] are divided by this number.
     divisor: u32,
     now: u64,
     batch: Batch,
@@ -146,7 +146,8 @@ impl Session {
     fn inspect(&mut self) -> Result<()> {
         let figures = self.batch.figures(WIDTH);
         self.hear(&[figures])?;
-        for outcome in [None, Some(Outcome::Correct), Some(Outcome::Wrong), Some(Outcome::Errored)]
+        for outcome in
+            [None, Some(Outcome::Correct), Some(Outcome::Incorrect), Some(Outcome::Errored)]
         {
             let first = self.batch.rows(outcome, 0);
             self.hear(&[first])?;
@@ -174,7 +175,6 @@ impl Session {
         self.hear(&[report])
     }
 
-    /// Returns the counts as a table.
     fn counts(&self) -> String {
         counts(&[
             ("batches", self.batches),

@@ -17,7 +17,7 @@ use super::provider::{End, Providers, Reply};
 const DISK: u64 = 12;
 /// The number of lines that are read at once.
 const AT_ONCE: u32 = 500;
-/// The end of the name of a run that was read from a file.
+/// The suffix of the name of a run that was read from a file.
 pub(super) const COPY: &str = "-copy";
 /// The number of bytes of a file that are read at once.
 const PIECE: usize = 4_000_000;
@@ -29,7 +29,7 @@ enum Happening {
     Wake,
     /// The disk reports the result for lines of a run.
     Kept(String, usize, Result<(), StoreError>),
-    /// More of a reply arrives.
+    /// More of the reply with this serial number arrives.
     More(CallId, u64),
 }
 
@@ -46,7 +46,6 @@ pub(super) struct Done {
     pub(super) refused: u64,
 }
 
-/// The simulated browser.
 #[derive(Default)]
 pub(super) struct Browser {
     pub(super) now: u64,
@@ -58,7 +57,7 @@ pub(super) struct Browser {
     alarm: Option<(u64, u64)>,
     replies: BTreeMap<CallId, Reply>,
     pub(super) is_full: bool,
-    /// True if stored lines are discarded. Used for the long run, which never reads them.
+    /// Whether stored lines are discarded, as in the long run, which never reads them.
     pub(super) is_elsewhere: bool,
     /// The progress of the open run, as the page received it last.
     pub(super) progress: Option<RunProgress>,
@@ -81,7 +80,7 @@ impl Browser {
         self.progress.as_ref().map_or(RunState::Gone, |progress| progress.state)
     }
 
-    /// Returns the number of its attempts that are over.
+    /// Returns the number of attempts of the open run that are answered or given up.
     pub(super) fn over(&self) -> u32 {
         self.progress.as_ref().map_or(0, |progress| progress.answered + progress.given_up)
     }
@@ -132,7 +131,7 @@ impl Browser {
     /// Delivers the next piece of a reply, or its end.
     fn more(&mut self, id: CallId, serial: u64) -> Result<()> {
         let now = self.now;
-        // The call was aborted meanwhile.
+        // If there is no such reply, the call was aborted meanwhile.
         let Some(reply) = self.replies.get_mut(&id).filter(|reply| reply.serial == serial) else {
             return Ok(());
         };

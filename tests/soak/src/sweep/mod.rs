@@ -10,12 +10,13 @@ use stepfall_protocol::sweep::RunState;
 use stepfall_protocol::{Form, Key, Secret};
 use stepfall_solver::Kind;
 use stepfall_sweep::{MAX_ITEMS, Micros, Plan, Price, Settings, Target};
+use stepfall_worker::Runner;
 
 use self::browser::{Browser, COPY};
 use crate::dice::Dice;
 use crate::meter::{Meter, counts};
 
-/// The providers and models that are asked. Some share a limit of requests.
+/// The providers and models that are asked. Models of one provider share its limit of requests.
 const MODELS: [(&str, &str); 8] = [
     ("mistral", "large"),
     ("mistral", "small"),
@@ -37,7 +38,7 @@ const ORIGINS: [&str; 6] = [
 ];
 /// Items of each length in a run.
 const ITEMS: u32 = 20;
-/// Samples of each item in the long run, which are more than it reaches.
+/// Samples of each item in the long run. The plan has more attempts than fit into the time.
 const LONG_SAMPLES: u32 = 3;
 /// Simultaneous calls of each model in the long run. With more of them some models would be
 /// finished early.
@@ -55,7 +56,7 @@ const MAX_TRIES: u32 = 40;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Disturbance {
     Nothing,
-    /// The visitor pauses, and then stops at once.
+    /// The visitor pauses the run and resumes it, then cancels all calls and resumes it again.
     Pauses,
     /// The page is left, and the run is opened again from the disk.
     Reopens,
@@ -69,7 +70,7 @@ enum Disturbance {
 
 /// The disturbances, in turn. The last run of each turn is compared with the one before it, which
 /// has the same items.
-const TROUBLES: [Disturbance; 6] = [
+const DISTURBANCES: [Disturbance; 6] = [
     Disturbance::Nothing,
     Disturbance::Pauses,
     Disturbance::Reopens,
@@ -87,8 +88,8 @@ pub(crate) fn soak(meter: &mut Meter, divisor: u32) -> Result<String> {
     Ok(session.counts())
 }
 
-/// Runs one sweep until the time of the meter is over, or the sweep is finished. Its lines go to a
-/// disk outside of this memory.
+/// Runs one sweep until the time of the meter is over, or the sweep is finished. Its stored lines
+/// are discarded, since a real disk takes no memory of this process.
 pub(crate) fn long(meter: &mut Meter) -> Result<String> {
     let mut session = Session { runs: 1, ..Session::new(MAX_ITEMS) };
     let plan = plan(0, MAX_ITEMS, false);
@@ -102,11 +103,11 @@ pub(crate) fn long(meter: &mut Meter) -> Result<String> {
         let left = meter.period() - session.browser.now % meter.period();
         session.browser.rest(left.saturating_sub(THINKS))?;
         // Calls in progress are ended, so that only the memory of the run is measured.
-        session.browser.notify(|runner, now| runner.pause(true, now))?;
+        session.browser.notify(Runner::halt)?;
         session.browser.rest(THINKS)?;
         meter.resting(session.browser.now, session.browser.done.attempts)?;
         session.draw()?;
-        session.go(false, &fragment)?;
+        session.resume(false, &fragment)?;
     }
     Ok(session.counts())
 }
@@ -132,8 +133,9 @@ impl Session {
     fn run(&mut self, meter: &mut Meter) -> Result<()> {
         let number = self.runs;
         self.runs += 1;
-        let turn = usize::try_from(number)? % TROUBLES.len();
-        let (is_earlier, is_compared) = (turn + 2 == TROUBLES.len(), turn + 1 == TROUBLES.len());
+        let turn = usize::try_from(number)? % DISTURBANCES.len();
+        let (is_earlier, is_compared) =
+            (turn + 2 == DISTURBANCES.len(), turn + 1 == DISTURBANCES.len());
         // Both compared runs have the same items.
         let items_of = if is_compared { number - 1 } else { number };
         let plan = plan(items_of, self.items, is_compared);
@@ -148,7 +150,7 @@ impl Session {
             .notify(|runner, now| runner.begin(&run, &fragment, &name, &keys(), number, now))?;
         ensure!(self.browser.state() == RunState::Running, "{run} did not begin");
         self.until(plan.tasks() / 3)?;
-        self.trouble(TROUBLES[turn], &run, &fragment)?;
+        self.disturb(DISTURBANCES[turn], &run, &fragment)?;
         self.finish(&fragment)?;
         let progress = self.browser.progress.as_ref().context("the page was told how far it is")?;
         ensure!(progress.state == RunState::Finished, "{run} is not finished: {progress:?}");
@@ -188,18 +190,18 @@ impl Session {
         self.browser.notify(|runner, _| runner.figures(Measure::First, WIDTH))
     }
 
-    fn go(&mut self, again: bool, fragment: &str) -> Result<()> {
-        self.browser.notify(|runner, _| runner.resume(&keys(), again, fragment))
+    fn resume(&mut self, retries_given_up: bool, fragment: &str) -> Result<()> {
+        self.browser.notify(|runner, _| runner.resume(&keys(), retries_given_up, fragment))
     }
 
-    fn trouble(&mut self, trouble: Disturbance, run: &str, fragment: &str) -> Result<()> {
-        match trouble {
+    fn disturb(&mut self, disturbance: Disturbance, run: &str, fragment: &str) -> Result<()> {
+        match disturbance {
             Disturbance::Nothing => {}
             Disturbance::Pauses => {
-                for at_once in [false, true] {
-                    self.browser.notify(|runner, now| runner.pause(at_once, now))?;
+                for act in [Runner::pause, Runner::halt] {
+                    self.browser.notify(act)?;
                     self.browser.rest(30_000)?;
-                    self.go(false, fragment)?;
+                    self.resume(false, fragment)?;
                     self.until(self.browser.over() + 20)?;
                 }
             }
@@ -208,7 +210,7 @@ impl Session {
                 self.browser.rest(THINKS)?;
                 self.browser.notify(|runner, now| runner.open(run, now, now))?;
                 self.browser.rest(THINKS)?;
-                self.go(false, fragment)?;
+                self.resume(false, fragment)?;
             }
             Disturbance::DiskFull => {
                 self.browser.is_full = true;
@@ -226,19 +228,19 @@ impl Session {
 
     /// Resumes the run until all attempts are answered or given up, and retries the latter once.
     fn finish(&mut self, fragment: &str) -> Result<()> {
-        let mut is_again = false;
+        let mut has_retried = false;
         for _ in 0..MAX_TRIES {
             self.until(u32::MAX)?;
             let given_up = self.browser.progress.as_ref().map_or(0, |progress| progress.given_up);
             if self.browser.state() == RunState::Finished {
-                if is_again || given_up == 0 {
+                if has_retried || given_up == 0 {
                     break;
                 }
-                is_again = true;
-                self.go(true, fragment)?;
+                has_retried = true;
+                self.resume(true, fragment)?;
             } else {
                 self.browser.rest(20_000)?;
-                self.go(false, fragment)?;
+                self.resume(false, fragment)?;
             }
         }
         Ok(())
@@ -305,7 +307,6 @@ impl Session {
         browser.remove(&copy)
     }
 
-    /// Returns the counts as a table.
     fn counts(&self) -> String {
         let Browser { done, providers, .. } = &self.browser;
         let served = &providers.served;

@@ -1,4 +1,5 @@
-//! A cursor over a source file that collects comments; it knows what languages have in common.
+//! A cursor over a source file that collects comments. Its methods are those that several languages
+//! need.
 
 use crate::prose::comments::{Comment, Line};
 
@@ -12,7 +13,7 @@ struct Position {
 
 /// A cursor over a source file.
 pub(super) struct Reader<'a> {
-    /// The file.
+    /// The text of the file.
     pub(super) text: &'a str,
     /// The bytes of the file.
     pub(super) bytes: &'a [u8],
@@ -22,7 +23,7 @@ pub(super) struct Reader<'a> {
     starts: Vec<usize>,
     /// The comments so far.
     pub(super) comments: Vec<Comment<'a>>,
-    /// The last line comment.
+    /// The position of the last line comment.
     last: Option<Position>,
 }
 
@@ -59,7 +60,8 @@ impl<'a> Reader<'a> {
         self.bytes[offset - column..offset].iter().all(u8::is_ascii_whitespace)
     }
 
-    /// Reads a line comment at the cursor; it continues the comment in the same column of the line above.
+    /// Reads a line comment at the cursor. It continues a comment with the same marker in the same
+    /// column of the line above, unless code precedes it.
     pub(super) fn line_comment(&mut self, marker: &'static str) {
         let start = self.at;
         self.at = self.find("\n", start);
@@ -79,7 +81,8 @@ impl<'a> Reader<'a> {
         self.last = Some(Position { marker, line, column });
     }
 
-    /// Adds the text between two offsets as a comment, without an indentation of up to `indent` bytes.
+    /// Adds the text between two offsets as a comment, without an indentation of up to `indent`
+    /// bytes.
     pub(super) fn block(&mut self, start: usize, end: usize, indent: usize, describes: bool) {
         let (first, _) = self.position(start);
         let lines = self.text[start..end].lines().enumerate().map(|(index, text)| {
@@ -90,7 +93,8 @@ impl<'a> Reader<'a> {
         self.comments.push(Comment { lines, describes });
     }
 
-    /// Reads a block comment at the cursor, and nested ones where the language has them.
+    /// Reads a block comment at the cursor. If `nests` is true, it may contain other block
+    /// comments.
     pub(super) fn block_comment(&mut self, nests: bool) {
         let start = self.at + 2;
         self.at = start;
@@ -114,7 +118,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Skips a string whose quote is at the cursor; one that may not span lines ends with its line.
+    /// Skips a string whose quote is at the cursor. If `spans_lines` is false, the end of the line
+    /// ends an unclosed string.
     pub(super) fn string(&mut self, spans_lines: bool) {
         let quote = self.peek(0);
         self.at += 1;

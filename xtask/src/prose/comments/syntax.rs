@@ -1,4 +1,5 @@
-//! The parts of each language in which no comment begins: strings, characters, regular expressions.
+//! The syntax of each language: comments, and the parts in which no comment begins. These parts are
+//! strings, characters and regular expressions.
 
 use crate::prose::comments::reader::Reader;
 
@@ -55,7 +56,7 @@ impl Reader<'_> {
 
     /// Collects the comments of a JavaScript or TypeScript file.
     pub(super) fn script(&mut self) {
-        // The open braces of each `${…}` around the cursor.
+        // The number of open braces in each `${…}` around the cursor.
         let mut templates: Vec<usize> = Vec::new();
         while self.at < self.bytes.len() {
             match self.peek(0) {
@@ -163,7 +164,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips a triple-quoted string; one that is a statement is a docstring.
+    /// Reads a triple-quoted string. If it is a statement of its own, it is a docstring and thus a
+    /// comment.
     fn triple(&mut self, quotes: &str, in_statement: bool) {
         let (start, opening) = (self.at, self.at + quotes.len());
         self.at = opening;
@@ -179,7 +181,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reports whether a value may follow JavaScript code, and not an operator.
+/// Reports whether a value, not an operator, follows some JavaScript code.
 fn expects_value(code: &[u8]) -> bool {
     const KEYWORDS: [&[u8]; 8] =
         [b"return", b"typeof", b"case", b"in", b"of", b"do", b"else", b"await"];

@@ -13,10 +13,9 @@ use super::Source;
 
 /// The maximum number of ids that are printed for each file.
 const PRINTED: usize = 10;
-/// The column after the names in the first tables.
+/// The width of the names in the tables of shares and of questions, in columns.
 const NAMES: usize = 26;
 
-/// Returns the report as lines.
 pub(super) fn report(
     first: &Source<'_>,
     second: &Source<'_>,
@@ -45,7 +44,7 @@ pub(super) fn report(
     text
 }
 
-/// Returns a sentence about a file.
+/// Describes a file: its path and model, and the numbers of responses.
 fn described(source: &Source<'_>) -> String {
     let counts = &source.tally.counts;
     let replies: u64 = counts.iter().sum();
@@ -74,7 +73,7 @@ fn overlap(result: &Comparison) -> String {
     compared_overlap(all, unscored, only_first, only_second)
 }
 
-/// Returns the tables of shares and of questions.
+/// Returns two tables: the shares of correct answers, and the numbers of questions by outcome.
 fn shares(first: &Source<'_>, second: &Source<'_>, counts: &[u64], scored: &ScoredPairs) -> String {
     let row = |name: &str, [value, low, high]: &[String; 3]| {
         format!("  {name:<NAMES$} {value:>8} {low:>8} {high:>8}\n")
@@ -122,7 +121,7 @@ fn only_in(side: Side, all: &BatchComparison) -> String {
     text
 }
 
-/// Returns a table whose first columns are aligned to the left.
+/// Returns a table whose first `left` columns are aligned to the left.
 fn table<const N: usize>(rows: &[[String; N]], left: usize) -> String {
     let wide = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or_default();
     let widths: [usize; N] = std::array::from_fn(wide);

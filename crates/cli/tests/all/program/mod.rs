@@ -35,7 +35,7 @@ pub(crate) fn result(arguments: &[&str]) -> String {
     quiet(stepfall(arguments), arguments)
 }
 
-/// Does the same with this standard input.
+/// Like [`result`], with this standard input.
 pub(crate) fn result_given(arguments: &[&str], input: &str) -> String {
     quiet(stepfall_given(arguments, input.as_bytes()), arguments)
 }

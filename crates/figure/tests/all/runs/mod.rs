@@ -1,6 +1,6 @@
 //! Made-up runs: with known counts, and of a few models whose accuracy falls as in real curves.
 
-#![allow(dead_code, reason = "each test takes what it needs")]
+#![allow(dead_code, reason = "each test uses only a part of this module")]
 
 use stepfall_condition::{Detail, Simulated, read};
 use stepfall_figure::{Loss, Missing, Row, Run, Spent, TargetLabel, TaskKey};
@@ -47,7 +47,7 @@ pub(crate) fn row(task: TaskKey, error: Option<u16>) -> Row {
 /// carry in every other one.
 pub(crate) fn difficulty(TaskKey { steps, look_back, item, .. }: TaskKey) -> Difficulty {
     let steps = u32::from(steps);
-    // From 0 to 10, and another number for each count.
+    // A number from 0 to 10. Each count uses another salt.
     let some = |salt: u32| item.wrapping_add(steps).wrapping_mul(salt) / 7 % 11;
     Difficulty {
         steps,
@@ -89,8 +89,8 @@ impl Dice {
     }
 }
 
-/// A model: its name, whether it is simulated, its size, the number of errors in 100,000 steps, and
-/// the price of a thousand tokens in millionths.
+/// The models: name, whether it is simulated, billions of parameters, errors in 100,000 steps, and the
+/// price of a thousand tokens in millionths of a dollar.
 const MODELS: [(&str, bool, Option<f64>, u64, u64); 4] = [
     ("atlas-large-2026", false, Some(405.0), 550, 9_000),
     ("atlas-small", false, Some(8.0), 2_400, 600),
@@ -110,7 +110,8 @@ const FAILURES: [(Mode, u64, u64); 8] = [
     (Mode::LostFormat, 50, 40),
 ];
 
-/// Returns three look-backs of four models under one condition, and of one of them under another.
+/// Returns a run at three look-backs: of four models under trace, and of the first one also under
+/// answer-only.
 pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
     let mut dice = Dice(42);
     let mut rows = Vec::new();
@@ -142,8 +143,8 @@ pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
     Run { targets: targets.into(), rows, missing: missing.into(), seed: 42, ..Run::default() }
 }
 
-/// Returns some lines of [`sweep`] at all lengths of the study: one model under one condition, two
-/// models, four models, and these under another condition as well.
+/// Returns a run of `count` lines at all lengths of the study: up to four models under trace, then two
+/// of them also under answer-only.
 pub(crate) fn of_lines(count: usize) -> Run {
     let mut run = sweep(&LENGTHS, 12, 1);
     let mut dice = Dice(7);
@@ -218,8 +219,8 @@ fn loss(primary: Mode) -> Loss {
     }
 }
 
-/// Returns a simulated solver under many conditions, graded. It makes all kinds of errors, in a few
-/// of a hundred steps.
+/// Returns a graded run of a simulated solver under all offered conditions. The solver makes errors of
+/// all kinds, in about 4 % of the steps.
 pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
     let solver = Solver {
         kind: Kind::Mixed,
@@ -263,7 +264,7 @@ fn fail(row: &mut Row, step: u16) {
     }
 }
 
-/// Eight lines with names like those of providers.
+/// Names of targets, most of them long.
 pub(crate) const LONG_NAMES: [&str; 8] = [
     "openrouter/anthropic/claude-sonnet-4.5-20250929:thinking-with-extended-context",
     "openrouter/anthropic/claude-sonnet-4.5-20250929:without-extended-context",
@@ -275,7 +276,7 @@ pub(crate) const LONG_NAMES: [&str; 8] = [
     "Qwen/Qwen3-235B-A22B-Instruct-2507",
 ];
 
-/// Returns a run with `count` of these names.
+/// Returns a run with the first `count` of [`LONG_NAMES`].
 pub(crate) fn long_names(count: usize) -> Run {
     let mut dice = Dice(3);
     let mut rows = Vec::new();

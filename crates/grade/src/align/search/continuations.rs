@@ -107,7 +107,7 @@ impl Search<'_> {
             if let Some(followed) = &followed {
                 self.matches(&mut place, followed, &mut ways);
             }
-            self.faults(&mut place, followed.as_ref(), &mut ways);
+            self.errors(&mut place, followed.as_ref(), &mut ways);
         }
         if !matches!(allowed, AllowedValue::Value(_)) {
             self.skip(number, state, operands.as_ref(), followed.as_ref(), &mut ways);
@@ -116,7 +116,7 @@ impl Search<'_> {
             ways.push(Continuation {
                 value: Some(value.clone()),
                 choice: Choice::Nothing,
-                cost: cost::FAULT + cost::MISREAD,
+                cost: cost::ERROR + cost::MISREAD,
                 at: state.at,
                 is_error: true,
             });
@@ -305,14 +305,14 @@ impl Search<'_> {
     }
 
     /// Adds the numbers that differ from the value that follows from the state, as errors.
-    fn faults(
+    fn errors(
         &self,
         place: &mut Place<'_>,
         followed: Option<&Number>,
         ways: &mut Continuations<'_>,
     ) {
         let Place { number, step, state, operands, .. } = *place;
-        if cost::FAULT > ways.left || ways.allowed.is_for(followed) {
+        if cost::ERROR > ways.left || ways.allowed.is_for(followed) {
             return;
         }
         let next = place.ahead.from;
@@ -370,14 +370,14 @@ impl Search<'_> {
             };
             total +=
                 if self.takes_stated_number(mention, place) { cost::FROM_ELSEWHERE } else { 0 };
-            if cost::FAULT + total > ways.left {
+            if cost::ERROR + total > ways.left {
                 continue;
             }
             let other = self.contradicted(number, operands, Some(&mention.value));
             ways.push(Continuation {
                 value: Some(mention.value.clone()),
                 choice: Choice::Mention(at),
-                cost: cost::FAULT + total + other,
+                cost: cost::ERROR + total + other,
                 at: if is_back { state.at } else { mention.token },
                 is_error: true,
             });

@@ -10,7 +10,7 @@ pub(in crate::align) const FAR_FROM_SHOWN: u32 = 5;
 /// A step that the text leaves out, with the previous value in its place. Includes the error.
 pub(in crate::align) const SKIPPED: u32 = 340;
 /// An error.
-pub(in crate::align) const FAULT: u32 = 300;
+pub(in crate::align) const ERROR: u32 = 300;
 /// A step that is not shown and whose value cannot be computed from the values of the reading.
 pub(in crate::align) const NO_VALUE: u32 = 400;
 /// A value that contradicts a number that the text assigns to the step directly.

@@ -5,15 +5,15 @@ use stepfall_number::Number;
 use super::{Search, State, WINDOW, cost};
 use crate::align::mention::Role;
 
-/// How many of the latest values of a state are kept. A number that equals one of them is a
-/// repetition, and leaving it out costs nothing.
+/// The number of latest values of a state with which a number is compared. A number that equals one
+/// of these values is a repetition, and leaving it out costs nothing.
 const RECENT: usize = 8;
 
 /// The numbers after a state.
 pub(super) struct FollowingNumbers<'a> {
     /// The index of the first number.
     pub(super) from: usize,
-    /// The last values of the state, which explain a number.
+    /// The latest values of the state, from the last on.
     pub(super) recent: [Option<&'a Number>; RECENT],
     /// The costs of leaving out the first 0, 1, 2 … numbers, as far as they are computed.
     sums: Vec<u32>,

@@ -53,8 +53,8 @@ impl Search<'_> {
         best.cloned()
     }
 
-    /// Returns the operation that gives an incorrect value when one of its operands is replaced. The
-    /// replacement is a number that stands shortly before the value in the text.
+    /// Returns an operation that explains an incorrect value. It is the operation of the step with
+    /// one operand replaced by a number shortly before the value in the text.
     pub(super) fn supposed(
         &self,
         node: usize,

@@ -1,4 +1,4 @@
-//! Tests of the certainty of a reading.
+//! Tests of guesses, separators and corrections, and of the certainty of a verdict.
 
 use stepfall_grade::Certainty;
 
@@ -16,7 +16,7 @@ fn guess_before_the_work_is_the_first_answer() {
     ] {
         assert_eq!(answers(&format!("{guess}\n\n{work}\n\nAnswer: 84")), ["90", "84"], "{guess}");
     }
-    // After the answer, a guess is only mentioned.
+    // A guess that is mentioned after the answer is no answer.
     for after in ["My guess was 90.", "Not a bad guess! I had 90 in mind.", "The guess: 90"] {
         assert_eq!(answers(&format!("{work}\n\nAnswer: 84. {after}")), ["84"], "{after}");
     }
@@ -98,11 +98,11 @@ fn comma_separated_rows_may_begin_with_a_name() {
     let rows = "S3,S1 + S2,7 + 2,9\nS4,S3 * 9,9 * 9,81\nS5,S4 - S2,81 - 2,79\nS6,S5 + S1,79 + 7,86\n\
                 S7,S6 - S2,86 - 2,84\n\nAnswer: 84";
     assert_eq!(incorrect_steps(&item(), rows), "followed: ");
-    let wrong = rows
+    let incorrect = rows
         .replace("S6,S5 + S1,79 + 7,86", "S6,S5 + S1,79 + 7,96")
         .replace("86 - 2,84", "96 - 2,94");
     assert_eq!(
-        incorrect_steps(&item(), &wrong.replace("Answer: 84", "Answer: 94")),
+        incorrect_steps(&item(), &incorrect.replace("Answer: 84", "Answer: 94")),
         "slipped: S6 slip 96, S7 inherited 94"
     );
 }

@@ -89,7 +89,7 @@ fn short_text_without_end_punctuation_is_not_truncated() {
         "No idea",
         "Je ne sais pas",
         "I am not sure what to do with this",
-        // A sentence may continue after such a word.
+        // The last word of these sentences does not require a continuation.
         "Sure! I'll start with the inputs and work",
         "I'll go through it line by line:\n\nThe first line adds both",
         "Error: rate limit exceeded",

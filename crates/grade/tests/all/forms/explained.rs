@@ -2,7 +2,8 @@
 
 use super::{answers, incorrect_steps, negative};
 
-/// Returns a transcript with this line for the fifth step.
+/// Returns a transcript of [`negative`] with this line for the fifth step, `S7`. The later values
+/// follow from -46 for `S7`.
 fn with_fifth(line: &str) -> String {
     format!(
         "S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{line}\nS8 = -92\nS9 = -23\nS10 = -69\nAnswer: -69"

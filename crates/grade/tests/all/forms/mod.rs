@@ -1,4 +1,4 @@
-//! Tests of forms in which people and models write steps and answers and that are easily misread.
+//! Tests of ways to write steps and answers that are common but easily misread.
 
 mod certain;
 mod code;
@@ -64,7 +64,7 @@ fn recorded(name: &str) -> Item {
     Item::from_record(&record).unwrap().0
 }
 
-/// Returns the primary mode and the steps that are not correct:
+/// Returns the primary mode, and the status and value of the steps that are not correct. Example:
 /// `slipped: S7 slip -27, S8 inherited -54`.
 fn incorrect_steps(item: &Item, transcript: &str) -> String {
     let verdict = grade(item, transcript);
@@ -89,7 +89,7 @@ fn answers(transcript: &str) -> Vec<String> {
     answers.iter().map(|answer| text(&answer.claim.value)).collect()
 }
 
-/// Returns the claimed steps with their status and value: `S5 wrong-operand 74`.
+/// Returns the claimed steps with their status and value. Example: `S5 wrong-operand 74`.
 fn steps(transcript: &str) -> String {
     let item = item();
     let verdict = grade(&item, transcript);
@@ -158,7 +158,7 @@ fn equations_without_names_are_assigned_to_steps() {
         steps("7 + 2 = 9\n9 * 9 = 81\n81 - 7 = 74\n74 + 7 = 81\n81 - 2 = 79\nAnswer: 79"),
         "S3 right 9, S4 right 81, S5 wrong-operand 74, S6 inherited 81, S7 inherited 79"
     );
-    // A step that is left out does not move the others.
+    // A step that is left out does not shift the other equations to other steps.
     assert_eq!(
         steps("7 + 2 = 9\n9 * 9 = 81\n79 + 7 = 86\n86 - 2 = 84"),
         "S3 right 9, S4 right 81, S6 right 86, S7 right 84"
@@ -241,10 +241,10 @@ fn reasoning_has_its_own_verdict_and_span() {
     assert_eq!(places(&reasoning), [(4, text.rfind("\nAnswer").unwrap())]);
     assert_eq!(reasoning.verdict.primary.slug(), "slipped");
     assert_eq!(reasoning.verdict.reasoning, None);
-    // Without its opening mark, the reasoning is everything before.
+    // Without an opening mark, the reasoning is everything before the closing mark.
     let open = grade(&item, "S3 = 9</think>S4 = 81");
     assert_eq!(places(&open.reasoning.unwrap()), [(0, 14)]);
-    // Without its closing mark, the reasoning is everything after, and is cut off.
+    // Without a closing mark, the reasoning is everything after the opening mark, and is cut off.
     let cut = grade(&item, "Let me see. <think>S3 = 9").reasoning.unwrap();
     assert_eq!(places(&cut), [(12, 25)]);
     assert_eq!(cut.verdict.primary.slug(), "truncated");

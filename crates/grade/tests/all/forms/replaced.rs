@@ -1,12 +1,12 @@
-//! Tests which operand another value replaces.
+//! Tests which operand the grader reports as replaced by another value.
 
-use stepfall_grade::{Cause, Slip, headline};
+use stepfall_grade::{ArithmeticError, Cause, headline};
 use stepfall_procedure::{Condition, Op, Operand};
 
 use super::negative;
 
-/// Returns how the headline describes the first error of a transcript of [`negative`] with this
-/// line for the fifth step.
+/// Returns the part of the headline that describes the first error. The transcript is one of
+/// [`negative`] with this line for the fifth step, `S7`.
 fn described_error(fifth: &str) -> String {
     let item = negative();
     let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{fifth}\nAnswer: 5");
@@ -77,15 +77,18 @@ fn lost_sign_with_correct_names_is_a_sign_error() {
         let verdict = super::grade(&item, &transcript);
         verdict.text.roots[0].causes.clone()
     };
-    let sign = Cause::Slip(Slip::Sign);
+    let sign = Cause::ArithmeticError(ArithmeticError::Sign);
     assert_eq!(causes("S7 = S6 - S3 = -37 - 11 = -48"), [sign]);
     assert_eq!(causes("S7 = S6 - S3 = 37 - (-11) = 48"), [sign]);
-    // The operation is correct, but the result is that of an operand without its sign.
+    // The written operation is correct, but the result is that of an operand without its sign.
     assert_eq!(causes("S7 = S6 - S3 = -37 - (-11) = -48"), [sign]);
     assert_eq!(causes("S7 = -37 - (-11) = -48"), [sign]);
     assert_eq!(causes("S7 = S6 - S3 = -48"), [sign]);
     // No sign is lost here: a difference of ten is a carry error.
-    assert_eq!(causes("S7 = S6 - S3 = -37 - (-11) = -36"), [Cause::Slip(Slip::Carry)]);
+    assert_eq!(
+        causes("S7 = S6 - S3 = -37 - (-11) = -36"),
+        [Cause::ArithmeticError(ArithmeticError::Carry)]
+    );
 }
 
 #[test]
@@ -97,7 +100,7 @@ fn names_outrank_a_value_that_another_step_shares() {
         let verdict = super::grade(&item, &transcript);
         verdict.text.steps[4].hypotheses.clone()
     };
-    let sign = Cause::Slip(Slip::Sign);
+    let sign = Cause::ArithmeticError(ArithmeticError::Sign);
     let other = Cause::Operand { took: Some(5), instead_of: Some(Operand::Value(3)) };
     assert_eq!(causes("S6 - S3 = "), [sign, other]);
     // Without names, another operation is a possible cause too.

@@ -46,7 +46,7 @@ fn name_and_value_are_read_in_every_notation() {
     }
     let row = lines("NAME VALUE").replace('\n', ", ");
     assert_eq!(incorrect_steps(&negative(), &row), "followed: ");
-    // An operation without a value.
+    // An operation without a value changes nothing.
     assert_eq!(
         incorrect_steps(&negative(), "S3 = -11\nS3 - 20"),
         incorrect_steps(&negative(), "S3 = -11")

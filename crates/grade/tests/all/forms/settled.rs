@@ -5,7 +5,7 @@ use stepfall_procedure::Condition;
 
 use super::{decimals, grade, incorrect_steps, residues};
 
-/// Returns a transcript with this quotient in the second step.
+/// Returns a transcript of [`decimals`] with this quotient in the second step, `S4`.
 fn rounded(quotient: &str) -> String {
     format!(
         "S3 = 19.76 + 17.01 = 36.77\nS4 = 36.77 / 4 = {quotient}\nS5 = 9.19 - 36.77 = -27.58\n\
@@ -66,7 +66,7 @@ fn incorrect_or_missing_rounding_is_an_error() {
     );
 }
 
-/// Returns a transcript with this result of the first step.
+/// Returns a transcript of [`residues`] with this result of the first step, `S3`.
 fn reduced(sum: &str) -> String {
     format!(
         "S3 = 94 + 80 = {sum}\nS4 = 77 × 94 = 7238. Reduce mod 97: 7238 - 74×97 = 7238 - 7178 = 60.\n\
@@ -96,8 +96,8 @@ fn reduced_value_next_to_or_after_the_sum_counts() {
 
 #[test]
 fn incorrect_or_missing_reduction_is_an_error() {
-    let wrong = incorrect_steps(&residues(), &reduced("174. Reduced modulo 97: 78"));
-    assert!(wrong.starts_with("right-answer-wrong-procedure: S3 slip 78,"), "{wrong}");
+    let incorrect = incorrect_steps(&residues(), &reduced("174. Reduced modulo 97: 78"));
+    assert!(incorrect.starts_with("right-answer-wrong-procedure: S3 slip 78,"), "{incorrect}");
     let missing = incorrect_steps(&residues(), &reduced("174"));
     assert!(missing.contains("S3 slip 174"), "{missing}");
 }

@@ -30,8 +30,9 @@ fn values_listed_after_the_formulas_are_assigned_to_them() {
         let transcript = format!("Steps:\n{FORMULAS}\n\n{values}\n\nAnswer: -39");
         assert_eq!(incorrect_steps(&negative(), &transcript), "followed: ", "{values}");
     }
-    let wrong = FORMULAS.replace("S6 - S3", "S6 - S1");
-    let transcript = format!("{wrong}\n\n-11\n-55\n-46\n-37\n-46\n-92\n-23\n-69\n\nAnswer: -69");
+    let incorrect = FORMULAS.replace("S6 - S3", "S6 - S1");
+    let transcript =
+        format!("{incorrect}\n\n-11\n-55\n-46\n-37\n-46\n-92\n-23\n-69\n\nAnswer: -69");
     let found = incorrect_steps(&negative(), &transcript);
     assert!(found.starts_with("lost-operand: S7 wrong-operand -46, S8 inherited"), "{found}");
 }
@@ -47,7 +48,7 @@ fn value_next_to_a_formula_is_its_result() {
         let transcript: String = lines.collect();
         assert_eq!(incorrect_steps(&negative(), &transcript), "followed: ", "{transcript}");
     }
-    // Here the values in brackets are the values of operands.
+    // Numbers in brackets may also be the values of operands.
     let operands = "S3 = S1 - S2 (20)\nS3 = -11\nS4 = S3 (-11) * 5\nS4 = -55";
     assert_eq!(
         incorrect_steps(&negative(), operands),

@@ -52,13 +52,13 @@ impl Layout {
         Self::Labelled,
     ];
 
-    /// Returns the equation of a step, whose position is `at`, from 0.
+    /// Returns the equation of the step at position `at`, from 0, with this value as its result.
     pub(crate) fn write(self, line: &Line, at: usize, value: &str) -> String {
         let name = &line.name;
-        let tight = division(line, "/");
+        let tight = operation(line, "/");
         match self {
             Self::Tight => format!("{tight} = {value}"),
-            Self::Spaced => format!("{} = {value}", division(line, " / ")),
+            Self::Spaced => format!("{} = {value}", operation(line, " / ")),
             Self::Signs => format!("{} = {value}", signs(line, "×", "÷")),
             Self::Fraction => format!("${} = {value}$", fraction(line)),
             Self::Latex => format!("\\[ {} = {value} \\]", signs(line, "\\times", "\\div")),
@@ -93,7 +93,7 @@ fn side(side: &Side) -> String {
 }
 
 /// Formats the operation of a line, with `sign` for division. Other signs have blanks around them.
-fn division(line: &Line, sign: &str) -> String {
+fn operation(line: &Line, sign: &str) -> String {
     let (left, right) = (side(&line.left), side(&line.right));
     match line.op {
         Some(Op::Div) => format!("{left}{sign}{right}"),
@@ -113,6 +113,6 @@ fn signs(line: &Line, times: &str, over: &str) -> String {
 fn fraction(line: &Line) -> String {
     match line.op {
         Some(Op::Div) => format!("\\frac{{{}}}{{{}}}", line.left.value, line.right.value),
-        _ => division(line, "/"),
+        _ => operation(line, "/"),
     }
 }

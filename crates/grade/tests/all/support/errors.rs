@@ -15,8 +15,8 @@ fn step_error() -> impl Strategy<Value = (Index, StepErrorSeed)> {
         1 => Just(StepErrorSeed::Other(StepError::Swapped)),
         1 => select(&Op::ALL[..]).prop_map(|op| StepErrorSeed::Other(StepError::Operation(op))),
         1 => Just(StepErrorSeed::Other(StepError::Sign)),
-        // At least one whole unit, because less may be a rounding.
-        2 => prop_oneof![Just(10i64), Just(-10), Just(100), Just(1), Just(-1), -40i64..40].prop_map(|off| StepErrorSeed::Other(StepError::Slip(off))),
+        // Whole numbers, because a smaller difference may be a rounding.
+        2 => prop_oneof![Just(10i64), Just(-10), Just(100), Just(1), Just(-1), -40i64..40].prop_map(|off| StepErrorSeed::Other(StepError::ArithmeticError(off))),
     ];
     (any::<Index>(), seed)
 }
@@ -58,8 +58,8 @@ pub(crate) fn with_one_error(
                 item.procedure.arithmetic,
                 Arithmetic::Integer | Arithmetic::Modular { .. }
             );
-            if error == StepError::Slip(0)
-                || (matches!(error, StepError::Slip(-9..=9)) && !is_whole)
+            if error == StepError::ArithmeticError(0)
+                || (matches!(error, StepError::ArithmeticError(-9..=9)) && !is_whole)
             {
                 return None;
             }
@@ -73,13 +73,13 @@ pub(crate) fn with_one_error(
 pub(crate) fn transcript(
     forms: &'static [Form],
 ) -> impl Strategy<Value = (Item, Condition, Vec<String>)> {
-    let right = (item(25), condition()).prop_map(|(item, condition)| {
+    let correct = (item(25), condition()).prop_map(|(item, condition)| {
         let trace = trace(&item, condition, None).unwrap();
         (item, condition, trace)
     });
     let incorrect =
         with_one_error(25).prop_map(|(item, condition, _, _, trace)| (item, condition, trace));
-    (prop_oneof![1 => right, 2 => incorrect], select(forms)).prop_map(
+    (prop_oneof![1 => correct, 2 => incorrect], select(forms)).prop_map(
         |((item, condition, trace), form)| {
             let lines = form.write(&trace, item.spec.names);
             (item, condition, lines)

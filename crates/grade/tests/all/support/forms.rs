@@ -33,7 +33,7 @@ pub(crate) enum Form {
     Blocks,
     /// `S3 is S1 plus S2, which is 4 plus 9, so S3 is 13.`
     Sentences,
-    /// `S3=13, S4=27`
+    /// `S3=13,`
     Row,
     /// `| 3 | S1 + S2 | 13 |`
     NumberedTable,
@@ -171,7 +171,7 @@ impl Form {
             Self::Table => format!("| {name} | {by_name} | {by_value} | {value} |"),
             Self::Latex => {
                 let [name, left_name, right_name] =
-                    [name, &left.name, &right.name].map(|name| set(name, names));
+                    [name, &left.name, &right.name].map(|name| latex_name(name, names));
                 let [left, right] =
                     [left, right].map(|side| bracketed(&latex(&side.value), &side.value));
                 format!(
@@ -200,7 +200,7 @@ impl Form {
             Self::Code => format!("{name} = {by_name}  # {by_value} = {value}"),
             Self::Subscripts => {
                 let [name, left, right] =
-                    [name, &left.name, &right.name].map(|name| lowered(name, names));
+                    [name, &left.name, &right.name].map(|name| with_subscript(name, names));
                 let by_value = by_value.replace('-', "−");
                 format!("{name} = {left} {sign} {right} = {by_value} = {}", value.replace('-', "−"))
             }
@@ -239,7 +239,7 @@ impl Form {
             Self::Bullets => format!("- **{name}** = {table}({source}) = **{value}**"),
             Self::Table => format!("| {name} | {table}({source}) | {table}({code}) | {value} |"),
             Self::Latex => {
-                let (name, source) = (set(name, names), set(source, names));
+                let (name, source) = (latex_name(name, names), latex_name(source, names));
                 format!("{name} &= {table}({source}) = {value} \\\\")
             }
             Self::Json => format!("    \"{name}\": \"{value}\"{}", if last { "" } else { "," }),
@@ -247,7 +247,7 @@ impl Form {
                 format!("{}. Look {source} up in table {table}: {name} = {value}.", at + 1)
             }
             Self::Subscripts => {
-                let (name, source) = (lowered(name, names), lowered(source, names));
+                let (name, source) = (with_subscript(name, names), with_subscript(source, names));
                 format!("{name} = {table}({source}) = {value}")
             }
             Self::Steps => format!("Step {}: {name} = {table}({code}) = {value}", at + 1),
@@ -281,7 +281,7 @@ fn bracketed(text: &str, value: &str) -> String {
     if value.starts_with('-') { format!("({text})") } else { text.to_owned() }
 }
 
-/// Returns a value in a formula.
+/// Returns a value as LaTeX.
 fn latex(value: &str) -> String {
     let (sign, size) = value.strip_prefix('-').map_or(("", value), |size| ("-", size));
     match size.split_once('/') {
@@ -290,8 +290,8 @@ fn latex(value: &str) -> String {
     }
 }
 
-/// Returns a name in a formula.
-fn set(name: &str, names: Names) -> String {
+/// Returns a name as LaTeX.
+fn latex_name(name: &str, names: Names) -> String {
     match (names, name.strip_prefix('S')) {
         (Names::Numbered, Some(number)) => format!("S_{{{number}}}"),
         // A constant is not a name.
@@ -301,7 +301,7 @@ fn set(name: &str, names: Names) -> String {
 }
 
 /// Returns a name with its number as a subscript.
-fn lowered(name: &str, names: Names) -> String {
+fn with_subscript(name: &str, names: Names) -> String {
     let digit = |digit: char| {
         digit.to_digit(10).and_then(|digit| char::from_u32(0x2080 + digit)).unwrap_or(digit)
     };

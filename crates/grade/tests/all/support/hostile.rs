@@ -1,6 +1,6 @@
-//! Texts that take very long to read if the reader looks far back or ahead, or stores too much.
+//! Texts that take very long to grade if the grader looks far back or ahead, or stores too much.
 
-/// Pieces that make a hostile text if they are repeated.
+/// Pieces of text. A hostile text repeats one or several of them.
 pub(crate) const PIECES: &[&str] = &[
     // Numbers and their marks.
     "7",
@@ -132,8 +132,8 @@ pub(crate) const PIECES: &[&str] = &[
     "ü",
 ];
 
-/// Returns each piece repeated, and mixtures of two and of three of them, about `length` bytes
-/// each. Each text comes with its repeated part.
+/// Returns texts of about `length` bytes, each after the part that it repeats. The parts are all
+/// pieces, and combinations of two and of three pieces.
 pub(crate) fn texts(length: usize) -> impl Iterator<Item = (String, String)> {
     let count = PIECES.len();
     let piece = move |at: usize| PIECES[at % count];
@@ -144,8 +144,8 @@ pub(crate) fn texts(length: usize) -> impl Iterator<Item = (String, String)> {
     alone.chain(mixed).map(move |piece| (piece.clone(), piece.repeat(length / piece.len())))
 }
 
-/// Returns texts that repeat one piece, and then repeat another piece that makes a reader look back
-/// at the first. Each text comes with a description.
+/// Returns texts of about `length` bytes, each after a description. The second half of a text
+/// repeats a piece that may make the grader look back at the pieces of the first half.
 pub(crate) fn halves(length: usize) -> impl Iterator<Item = (String, String)> {
     const BEFORE: [&str; 9] =
         ["S27 is ", "Answer: ", "Answer: 1\n", "{", "(", "S3 = 1\n", "1", "\n", " "];

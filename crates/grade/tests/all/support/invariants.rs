@@ -53,18 +53,18 @@ fn text_verdict(item: &Item, text: &str, text_verdict: &TextVerdict) {
     for step in &text_verdict.steps {
         let claimed = matches!(
             step.status,
-            Status::Right | Status::Inherited | Status::Recovered | Status::RootError
+            Status::Correct | Status::Inherited | Status::Recovered | Status::RootError
         );
         assert_eq!(step.claim.is_some(), claimed, "{step:?}");
         assert_eq!(step.hypotheses.is_empty(), step.status != Status::RootError, "{step:?}");
         if let Some(claim) = &step.claim {
             assert_eq!(claim.number, step.number);
             claim_within(text, claim);
-            let right = claim.value == step.expected;
+            let is_correct = claim.value == step.expected;
             // A correct value may be the result of a false equation.
             let is_sound = match step.status {
-                Status::Right | Status::Recovered => right,
-                Status::Inherited => !right,
+                Status::Correct | Status::Recovered => is_correct,
+                Status::Inherited => !is_correct,
                 _ => true,
             };
             assert!(is_sound, "{step:?}");
@@ -85,7 +85,7 @@ fn text_verdict(item: &Item, text: &str, text_verdict: &TextVerdict) {
         assert!(text.is_char_boundary(root.at), "{root:?}");
         assert!(!root.causes.is_empty(), "{root:?}");
     }
-    // Errors of steps in their order, then an invented step, then the answer.
+    // Root errors come in the order of their steps. At most one has no step, and it is the last.
     let of_steps = text_verdict.roots.iter().filter_map(|root| root.number);
     assert!(of_steps.is_sorted(), "{:?}", text_verdict.roots);
     let last = text_verdict.roots.iter().position(|root| root.number.is_none());

@@ -29,7 +29,7 @@ pub(crate) fn for_all<S: Strategy>(
     }
     match TestRunner::new(config).run(strategy, holds) {
         Ok(()) => {}
-        // The input is not printed, because it has every field of an item.
+        // The input is not printed, because it contains whole items. The reason describes the case.
         Err(TestError::Fail(reason, _) | TestError::Abort(reason)) => panic!("{reason}"),
     }
 }
@@ -49,7 +49,7 @@ fn look_back() -> impl Strategy<Value = LookBack> {
         .prop_map(|(exactly, k)| if exactly { LookBack::Exactly(k) } else { LookBack::AtMost(k) })
 }
 
-/// A valid spec of at most `most` steps.
+/// Generates a valid spec of at most `most` steps.
 fn spec(most: u16) -> impl Strategy<Value = Spec> {
     let dead = prop_oneof![3 => Just(0u8), 1 => 5u8..=50];
     let wording = prop::sample::select(&Wording::ALL[..]);
@@ -66,7 +66,7 @@ fn spec(most: u16) -> impl Strategy<Value = Spec> {
     )
 }
 
-/// An item of at most `most` steps.
+/// Generates an item of at most `most` steps.
 pub(crate) fn item(most: u16) -> impl Strategy<Value = Item> {
     (spec(most), any::<u64>()).prop_map(|(spec, seed)| {
         let fallback =
@@ -77,7 +77,7 @@ pub(crate) fn item(most: u16) -> impl Strategy<Value = Item> {
     })
 }
 
-/// Any condition.
+/// Generates a plain condition.
 pub(crate) fn condition() -> impl Strategy<Value = Condition> {
     prop::sample::select(&Condition::PLAIN[..])
 }

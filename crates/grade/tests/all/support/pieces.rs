@@ -1,6 +1,6 @@
 //! Parts of transcripts, from which tests combine random texts.
 
-/// Pieces of text that the reader knows, and some that it does not.
+/// Pieces of text that the grader recognises, and some that it does not.
 pub(crate) const PIECES: &[&str] = &[
     // Names.
     "S1",

@@ -18,7 +18,7 @@ pub(crate) struct Side {
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     pub(crate) name: String,
-    /// The table in which the left side is looked up, otherwise empty.
+    /// The name of the table in which the left side is looked up; empty for an operation.
     pub(crate) table: String,
     /// The operation. `None` for a look-up, in which only the left side counts.
     pub(crate) op: Option<Op>,
@@ -36,7 +36,7 @@ pub(crate) struct Trace {
     pub(crate) answer: String,
     /// Every value, `S1` first.
     pub(crate) own: Vec<Number>,
-    /// Set if the answer is correct.
+    /// True if the answer is correct. Under `Unchained`, true if all values are correct.
     pub(crate) right: bool,
 }
 
@@ -49,22 +49,24 @@ pub(crate) enum StepError {
         left: bool,
     },
     Swapped,
+    /// This operation is carried out. In a look-up, its index selects another table.
     Operation(Op),
-    /// The result is this much too large.
-    Slip(i64),
+    /// The result exceeds the correct one by this number, which may be negative.
+    ArithmeticError(i64),
     /// The result is negated.
     Sign,
 }
 
 impl StepError {
-    /// Reports whether the cause of a root error is this error. `same_value` reports whether two
+    /// Reports whether the cause of a root error names this error. `same_value` reports whether two
     /// numbers of steps or inputs have equal values.
     pub(crate) fn is_named_by(self, cause: Cause, same_value: impl Fn(u16, u16) -> bool) -> bool {
         match (self, cause) {
             (Self::Operand { took, .. }, Cause::Operand { took: Some(named), .. }) => {
                 same_value(took, named)
             }
-            (Self::Swapped, Cause::Swapped) | (Self::Slip(_) | Self::Sign, Cause::Slip(_)) => true,
+            (Self::Swapped, Cause::Swapped)
+            | (Self::ArithmeticError(_) | Self::Sign, Cause::ArithmeticError(_)) => true,
             (Self::Operation(op), Cause::Operation(named)) => op == named,
             (Self::Operation(op), Cause::Table(table)) => op.index() == usize::from(table),
             _ => false,
@@ -72,8 +74,8 @@ impl StepError {
     }
 }
 
-/// Returns the trace of an item, with an error at a step. Returns `None` if the error does not
-/// change the value, or if no later value follows from it.
+/// Returns the trace of an item, with an error at one step if there is one. Returns `None` if the
+/// error is impossible at that step or does not change its value, or if a later step has no result.
 pub(crate) fn trace(
     item: &Item,
     condition: Condition,
@@ -117,15 +119,15 @@ fn look_up(
     let named = look_ups.table(usize::from(number) - 3)?;
     let (table, took) = match error {
         None => (named, number - 1),
-        // A chain of look-ups begins with the second input and has no first.
+        // A chain of look-ups begins with `S2`, so no step can take `S1`.
         Some(StepError::Operand { took, .. }) if took > 1 => (named, took),
         Some(StepError::Operation(op)) => (op.index(), number - 1),
         Some(_) => return None,
     };
     let looked_up = own.get(usize::from(took) - 1)?;
     let value = look_ups.look_up(table, looked_up)?;
-    let right = look_ups.look_up(named, &own[usize::from(number) - 2])?;
-    if error.is_some() && value == right {
+    let followed = look_ups.look_up(named, &own[usize::from(number) - 2])?;
+    if error.is_some() && value == followed {
         return None;
     }
     let side = Side { name: item.name(took), value: looked_up.to_string() };
@@ -172,7 +174,7 @@ fn compute(
         Some(StepError::Operand { .. }) if literals.is_some() => return None,
         Some(StepError::Operand { took, left }) => {
             let place = if left { &mut done.left } else { &mut done.right };
-            // The step contains its constant, so no other value replaces it.
+            // Constants are never replaced, because they are part of the step.
             place.reference()?;
             *place = Operand::Value(took);
         }
@@ -181,11 +183,11 @@ fn compute(
         }
         Some(StepError::Operation(op)) if op != step.op => done.op = op,
         Some(StepError::Swapped | StepError::Operation(_)) => return None,
-        None | Some(StepError::Slip(_) | StepError::Sign) => {}
+        None | Some(StepError::ArithmeticError(_) | StepError::Sign) => {}
     }
     let value = apply(done)?;
     let value = match error {
-        Some(StepError::Slip(off)) => value.add(&Number::integer(off), BUDGET).ok()?,
+        Some(StepError::ArithmeticError(off)) => value.add(&Number::integer(off), BUDGET).ok()?,
         Some(StepError::Sign) => value.neg(),
         _ => carried_on(arithmetic, value),
     };
@@ -221,8 +223,8 @@ fn compute(
     Some((line, value))
 }
 
-/// Truncates an inexact quotient of whole numbers, as many models do. It only appears after an
-/// error.
+/// Truncates an inexact quotient of whole numbers, as many models do. Such a quotient appears only
+/// after an error.
 fn carried_on(arithmetic: Arithmetic, value: Number) -> Number {
     if arithmetic != Arithmetic::Integer || value.is_integer() {
         return value;

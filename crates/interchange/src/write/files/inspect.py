@@ -6,8 +6,8 @@
 A score is C (correct), I (incorrect), or N for answers that are neither. The reason of an N is
 `unclear`, `unparsed`, `truncated` or `refused`. It is in `Score.reason`, and in the metadata and
 the explanation for versions of Inspect without that field. Inspect's `accuracy` counts N like I.
-`by_length` is the accuracy for each number of steps, and `unscored` the share of each reason. The
-log can be dropped on Stepfall's page, or graded again by `stepfall batch grade`.
+`by_length` is the accuracy for each number of steps. `unscored` is the share of the answers with
+each reason. The log can be dropped on Stepfall's page, or graded again by `stepfall batch grade`.
 """
 
 from pathlib import Path

@@ -84,7 +84,7 @@ struct Facts<'a> {
     item: &'a Item,
     spec: &'a Spec,
     values: Vec<Exact>,
-    /// True for each value that the last one depends on. The inputs always count as live.
+    /// True for each value that the last value depends on. The inputs always count as live.
     live: Vec<bool>,
     paper: bool,
     reach: u16,
@@ -316,7 +316,7 @@ impl<'a> Facts<'a> {
         Ok(())
     }
 
-    /// Checks for `S_i = S_(i-j) op (S1 or S2)`. The input is always the right operand.
+    /// Checks that a step has the form `S_i = S_(i-j) op (S1 or S2)`, with the input on the right.
     fn check_paper_step(&self, number: u16, step: Step) -> Result<(), String> {
         let (Operand::Value(left), Operand::Value(right)) = (step.left, step.right) else {
             return Err("a constant".to_owned());
@@ -376,8 +376,8 @@ fn check_first_step(step: Step) -> Result<(), String> {
     ensure(straight || (turned && step.op.ordered()), || "does not join S1 and S2".to_owned())
 }
 
-/// Checks for the previous value with a constant after it. Only in a subtraction may the constant
-/// come first.
+/// Checks that a step takes the previous value and then a constant. Only in a subtraction may the
+/// constant come first.
 fn check_constant_step(step: Step, previous: u16) -> Result<(), String> {
     match (step.left, step.right) {
         (Operand::Value(value), Operand::Constant(_)) if value == previous => Ok(()),
@@ -390,8 +390,8 @@ fn check_constant_step(step: Step, previous: u16) -> Result<(), String> {
     }
 }
 
-/// Returns the values that the last one depends on, by following references back from it. The
-/// inputs always count.
+/// Returns for each value whether the last value depends on it, by following references back from
+/// the last value. For the inputs it is always true.
 fn reachable(steps: &[Step]) -> Vec<bool> {
     let mut reached = vec![false; steps.len() + 2];
     reached[..2].fill(true);

@@ -251,7 +251,7 @@ fn json(text: &str) -> Listing {
 }
 
 impl Listing {
-    /// Evaluates the listing. Returns all values in order, by name.
+    /// Evaluates the listing. Returns the name and the value of each line, in order.
     pub(crate) fn evaluate(&self, arithmetic: Arithmetic) -> Vec<(&str, Exact)> {
         self.evaluate_as(arithmetic, |sign, _, _| sign)
     }

@@ -5,17 +5,19 @@
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Condition, Item, Op, RequestedSteps};
 use stepfall_solver::{
-    Cause, Form, Kind, Location, Mode, ReadAnswer, Simulation, Solver, Status, Truth, simulate,
+    Form, Kind, Location, ReadAnswer, Simulation, Solver, TrueCause, TrueMode, TrueStatus, Truth,
+    simulate,
 };
 
 type Outcome = Result<(), String>;
 
-/// Returns every kind in every form.
+/// Returns all pairs of a kind and a form.
 pub(crate) fn pairs() -> impl Iterator<Item = (Kind, Form)> {
     Kind::ALL.into_iter().flat_map(|kind| Form::ALL.map(|form| (kind, form)))
 }
 
-/// Simulates, and checks the result.
+/// Runs a simulation, and panics if its truth is inconsistent. Returns `None` if the simulation is
+/// impossible.
 pub(crate) fn checked(
     item: &Item,
     condition: Condition,
@@ -32,13 +34,13 @@ pub(crate) fn checked(
     Some(simulation)
 }
 
-/// Checks the truth of a simulation.
+/// Returns the first inconsistency in the truth of a simulation as an error.
 fn check(item: &Item, condition: Condition, simulation: &Simulation, form: Form) -> Outcome {
     let truth = &simulation.truth;
     if !truth.modes.contains(&truth.primary) {
         return Err("the primary mode does not hold".to_owned());
     }
-    if truth.modes == [Mode::WrongItem] {
+    if truth.modes == [TrueMode::WrongItem] {
         return if truth.steps.is_empty() {
             Ok(())
         } else {
@@ -65,20 +67,20 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
         let following = following(item, &asks, position, &own);
         let right = &values[inputs + position];
         let expected = match (&step.claimed, step.status) {
-            (None, Status::NotShown) => {
+            (None, TrueStatus::NotShown) => {
                 own.push(following[0].clone());
                 continue;
             }
-            (None, Status::Skipped) => {
+            (None, TrueStatus::Skipped) => {
                 own.push(own[own.len() - 1].clone());
                 continue;
             }
-            (None, Status::NotReached) => break,
+            (None, TrueStatus::NotReached) => break,
             (None, _) => return Err(format!("S{} is not claimed", step.number)),
             (Some(value), _) => match (value == right, following.contains(value)) {
-                (true, true) => Some(Status::Right),
-                (true, false) => Some(Status::Recovered),
-                (false, true) => Some(Status::Inherited),
+                (true, true) => Some(TrueStatus::Correct),
+                (true, false) => Some(TrueStatus::Recovered),
+                (false, true) => Some(TrueStatus::Inherited),
                 (false, false) => None,
             },
         };
@@ -86,12 +88,12 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
         if expected.is_some_and(|status| status != step.status) || is_root != expected.is_none() {
             return Err(format!("S{} is {:?}, not {:?}", step.number, expected, step.status));
         }
-        let is_wrong = |number: u16| {
+        let is_incorrect = |number: u16| {
             usize::from(number) > inputs
                 && own[usize::from(number) - 1] != values[usize::from(number) - 1]
         };
-        let takes_wrong = item.links_under(&asks, step.number).any(is_wrong);
-        if step.by_cancellation != (takes_wrong && step.status == Status::Right) {
+        let takes_incorrect = item.links_under(&asks, step.number).any(is_incorrect);
+        if step.by_cancellation != (takes_incorrect && step.status == TrueStatus::Correct) {
             return Err(format!("S{} is not right by cancellation", step.number));
         }
         own.extend(step.claimed.clone());
@@ -99,8 +101,9 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
     Ok(())
 }
 
-/// Returns the values that follow from the solver's values. For an uneven division of whole numbers
-/// these are the fraction, the nearest whole number and the whole number towards zero.
+/// Returns the values that follow from the solver's values at the step with this position, from 0.
+/// For an uneven division of whole numbers these are the fraction, the nearest whole number and the
+/// whole number towards zero.
 fn following(item: &Item, asks: &RequestedSteps, position: usize, own: &[Number]) -> Vec<Number> {
     if let RequestedSteps::LookUps(look_ups) = asks {
         let looked_up = &own[own.len() - 1];
@@ -129,30 +132,39 @@ fn following(item: &Item, asks: &RequestedSteps, position: usize, own: &[Number]
 /// Checks the modes, which follow from statuses, roots and answers.
 fn modes(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
     let right = ReadAnswer::Value(item.expected(condition));
-    let all_steps_right = condition != Condition::Unchained
-        || truth.steps.iter().all(|step| step.status == Status::Right);
+    let all_steps_correct = condition != Condition::Unchained
+        || truth.steps.iter().all(|step| step.status == TrueStatus::Correct);
     let (first, last) =
-        (truth.first == right && all_steps_right, truth.last == right && all_steps_right);
+        (truth.first == right && all_steps_correct, truth.last == right && all_steps_correct);
     let has = |status| truth.steps.iter().any(|step| step.status == status);
-    let root = |is: &dyn Fn(&Cause) -> bool| truth.roots.iter().any(|root| is(&root.cause));
+    let root = |is: &dyn Fn(&TrueCause) -> bool| truth.roots.iter().any(|root| is(&root.cause));
     let expected = [
-        (Mode::MissingAnswer, truth.first == ReadAnswer::None),
-        (Mode::SelfCorrected, truth.first != ReadAnswer::None && !first && last),
-        (Mode::TalkedOut, first && !last),
-        (Mode::UnderExecuted, has(Status::NotReached)),
-        (Mode::LostOperand, has(Status::WrongOperand)),
+        (TrueMode::MissingAnswer, truth.first == ReadAnswer::None),
+        (TrueMode::SelfCorrected, truth.first != ReadAnswer::None && !first && last),
+        (TrueMode::TalkedOut, first && !last),
+        (TrueMode::UnderExecuted, has(TrueStatus::NotReached)),
+        (TrueMode::LostOperand, has(TrueStatus::WrongOperand)),
         (
-            Mode::LostOperation,
-            has(Status::WrongOperation) || has(Status::WrongTable) || has(Status::Swapped),
+            TrueMode::LostOperation,
+            has(TrueStatus::WrongOperation)
+                || has(TrueStatus::WrongTable)
+                || has(TrueStatus::Swapped),
         ),
-        (Mode::Slipped, has(Status::Slip) || root(&|cause| *cause == Cause::AnswerSlip)),
-        (Mode::Folded, has(Status::NotShown) && !has(Status::Skipped)),
         (
-            Mode::WrongWorkNotShown,
+            TrueMode::Slipped,
+            has(TrueStatus::ArithmeticError)
+                || root(&|cause| *cause == TrueCause::AnswerArithmeticError),
+        ),
+        (TrueMode::Folded, has(TrueStatus::NotShown) && !has(TrueStatus::Skipped)),
+        (
+            TrueMode::WrongWorkNotShown,
             truth.steps.is_empty() && truth.first != ReadAnswer::None && !first,
         ),
-        (Mode::LostPrecision, !truth.roots.is_empty() && !root(&|cause| *cause != Cause::Rounded)),
-        (Mode::Followed, first && last && truth.roots.is_empty()),
+        (
+            TrueMode::LostPrecision,
+            !truth.roots.is_empty() && !root(&|cause| *cause != TrueCause::Rounded),
+        ),
+        (TrueMode::Followed, first && last && truth.roots.is_empty()),
     ];
     for (mode, holds) in expected {
         if truth.modes.contains(&mode) != holds {

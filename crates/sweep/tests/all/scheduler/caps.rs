@@ -55,8 +55,8 @@ fn the_spending_limit_includes_open_requests() {
     harness.keep();
     let more = harness.ask_all();
     assert_eq!(more.len(), 1);
-    // Until one of these two replies, both count with their possible cost and no other request
-    // fits. One turns out to be cheap, so another request fits.
+    // While two calls are under way, both count with their possible cost and no other request
+    // fits. One reply turns out to be cheap, so another request fits.
     assert_eq!(harness.next(), Next::Busy);
     harness.sweep.answered(calls[1].id, reply("13", usage(0, 0)), START);
     harness.keep();

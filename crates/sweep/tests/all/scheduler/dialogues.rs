@@ -100,7 +100,7 @@ fn the_estimate_of_a_dialogue_includes_repeated_turns() {
 
 #[test]
 fn a_history_longer_than_a_procedure_is_a_problem() {
-    let condition = Condition::Primed { steps: 4, faults: 0 };
+    let condition = Condition::Primed { steps: 4, errors: 0 };
     let plan = Plan { conditions: vec![condition], steps: vec![3, 5], ..plan(1, 1, 1) };
     let problems = plan.check().unwrap_err();
     assert_eq!(problems.len(), 1, "{problems:?}");

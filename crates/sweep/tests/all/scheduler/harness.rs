@@ -21,7 +21,8 @@ pub(crate) fn plan(targets: u16, items: u32, concurrency: u16) -> Plan {
     Plan { targets: targets.collect(), steps: vec![3], items, concurrency, ..Plan::default() }
 }
 
-/// Returns such a plan for one model with a price.
+/// Returns a plan for one model, with a price of one millionth of a dollar a token. `spend` is the
+/// limit of money.
 pub(crate) fn priced(items: u32, concurrency: u16, spend: u64) -> Plan {
     let price = Price { input: Micros(1_000_000), output: Micros(1_000_000), dated: None };
     let model = Target::Model {
@@ -72,12 +73,12 @@ impl Harness {
         calls
     }
 
-    /// Answers a call, without keeping the attempt.
+    /// Answers a call, without storing the attempt.
     pub(crate) fn answer(&mut self, call: Call) {
         assert!(self.sweep.answered(call.id, reply("Answer: 1", Usage::default()), self.now));
     }
 
-    /// Keeps the attempt that is offered first.
+    /// Stores the attempt that is offered first.
     pub(crate) fn keep(&mut self) -> Attempt {
         match self.next() {
             Next::Keep(number) => {
@@ -89,7 +90,7 @@ impl Harness {
         }
     }
 
-    /// Answers a call and keeps the attempt.
+    /// Answers a call and stores the attempt.
     pub(crate) fn solve(&mut self, call: Call) {
         self.answer(call);
         self.keep();
@@ -118,7 +119,6 @@ pub(crate) fn reply(text: &str, usage: Usage) -> Reply {
     reply
 }
 
-/// Returns the usage with these tokens of input and output.
 pub(crate) fn usage(input: u64, output: u64) -> Usage {
     Usage { input: Some(input), output: Some(output), ..Usage::default() }
 }

@@ -43,7 +43,7 @@ fn concurrency_halves_once_for_all_open_calls() {
     assert_eq!(calls.len(), 4);
     harness.fail(calls[0], &error(ErrorKind::RateLimit));
     assert_eq!(window(&mut harness), 2);
-    // Other failures do not mean that too much is asked.
+    // Failures other than rate limits and overload do not reduce the concurrency.
     harness.fail(calls[1], &error(ErrorKind::Malformed));
     assert_eq!(window(&mut harness), 2);
 }

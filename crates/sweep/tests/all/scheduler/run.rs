@@ -1,4 +1,4 @@
-//! Starting, keeping, pausing, stopping and continuing.
+//! Starting, pausing, stopping and resuming a run, and storing its attempts.
 
 use stepfall_provider::Usage;
 use stepfall_solver::Kind;
@@ -59,8 +59,8 @@ fn a_full_store_pauses_the_run_and_repeats_no_request() {
     assert_eq!(harness.next(), Next::Keep(0));
     assert!(harness.sweep.not_kept(0, StoreError::Full));
     assert_eq!(harness.next(), Next::Paused(Pause::Store(StoreError::Full)));
-    // New answers are offered. Attempts that could not be kept are offered again when the run goes
-    // on.
+    // New answers are offered. Attempts that could not be stored are offered again when the run
+    // goes on.
     harness.answer(calls[1]);
     assert_eq!(harness.next(), Next::Keep(1));
     harness.sweep.not_kept(1, StoreError::Full);

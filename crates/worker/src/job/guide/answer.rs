@@ -16,12 +16,12 @@ pub(super) struct Answer {
     pub(super) settings: &'static str,
 }
 
-/// The author of the answers in the corpus, as in their labels.
+/// The author of the answers in `tests/corpus`, as in their labels.
 const MODEL: &str = "Claude by Anthropic, exact version unknown, answering without tools";
-/// The author of the other answers, as in their labels.
+/// The author of the answers in `tests/transcripts`, as in their labels.
 const MODEL_OF_TRANSCRIPTS: &str = "Claude by Anthropic, exact version unknown, without tools";
 
-/// Includes the text of a case.
+/// Includes the text of a case by its path in `tests`.
 macro_rules! case {
     ($name:literal) => {
         include_str!(concat!("../../../../../tests/", $name, ".txt"))
@@ -56,7 +56,7 @@ pub(super) const ALONE: Answer = Answer {
 };
 
 /// A reply with all steps, each of them correct.
-pub(super) const RIGHT: Answer = Answer {
+pub(super) const CORRECT: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/v2/fr-15"),
     of: "steps=15&seed=88&condition=free",

@@ -3,7 +3,7 @@
 
 use stepfall_number::{Budget, Number};
 
-use crate::kind::Slip;
+use crate::kind::ArithmeticError;
 use crate::task::unit;
 
 /// A value in its written form, to which arithmetic errors are applied.
@@ -31,14 +31,20 @@ impl<'a> Written<'a> {
 
     /// Returns all incorrect values that an arithmetic error of this kind can give. `modulus` is
     /// set if values are residues; residues out of range are left out.
-    pub(crate) fn slips(&self, slip: Slip, modulus: Option<u32>) -> Vec<Number> {
-        let all = match slip {
-            Slip::Sign => vec![self.value.neg()],
-            Slip::OffByOne => [-1, 1].into_iter().filter_map(|units| self.moved(units)).collect(),
-            Slip::Digit => self.digits(),
-            Slip::Carry => self.carries(),
-            Slip::Magnitude => self.magnitudes(),
-            Slip::Other => self.others(),
+    pub(crate) fn arithmetic_errors(
+        &self,
+        arithmetic_error: ArithmeticError,
+        modulus: Option<u32>,
+    ) -> Vec<Number> {
+        let all = match arithmetic_error {
+            ArithmeticError::Sign => vec![self.value.neg()],
+            ArithmeticError::OffByOne => {
+                [-1, 1].into_iter().filter_map(|units| self.moved(units)).collect()
+            }
+            ArithmeticError::Digit => self.digits(),
+            ArithmeticError::Carry => self.carries(),
+            ArithmeticError::Magnitude => self.magnitudes(),
+            ArithmeticError::Other => self.others(),
         };
         let fits = |value: &Number| match modulus {
             Some(modulus) => value.rem_euclid(modulus).as_ref() == Some(value),
@@ -47,29 +53,30 @@ impl<'a> Written<'a> {
         all.into_iter().filter(|value| *value != self.value && fits(value)).collect()
     }
 
-    /// Returns the kinds that explain `other` as an error of this value; never [`Slip::Other`].
-    pub(crate) fn explained(&self, other: &str) -> Vec<Slip> {
+    /// Returns the kinds that explain `other` as an error of this value; never
+    /// [`ArithmeticError::Other`].
+    pub(crate) fn explained(&self, other: &str) -> Vec<ArithmeticError> {
         let Some(other) = Written::new(other) else {
             return Vec::new();
         };
         let units = self.units_to(&other.value).map(i64::unsigned_abs);
-        let explains = |slip: &Slip| match slip {
-            Slip::Sign => other.value == self.value.neg(),
-            Slip::OffByOne => units == Some(1),
-            Slip::Digit => one_digit_differs(self.text, other.text),
-            Slip::Carry => {
+        let explains = |arithmetic_error: &ArithmeticError| match arithmetic_error {
+            ArithmeticError::Sign => other.value == self.value.neg(),
+            ArithmeticError::OffByOne => units == Some(1),
+            ArithmeticError::Digit => one_digit_differs(self.text, other.text),
+            ArithmeticError::Carry => {
                 units.is_some_and(|units| powers(18).any(|power| units == power.unsigned_abs()))
             }
-            Slip::Magnitude => powers(3).any(|power| {
+            ArithmeticError::Magnitude => powers(3).any(|power| {
                 times(&self.value, power).as_ref() == Some(&other.value)
                     || times(&other.value, power).as_ref() == Some(&self.value)
             }),
-            Slip::Other => false,
+            ArithmeticError::Other => false,
         };
         if other.value == self.value {
             return Vec::new();
         }
-        Slip::ALL.into_iter().filter(explains).collect()
+        ArithmeticError::ALL.into_iter().filter(explains).collect()
     }
 
     /// Returns the distance to another value in units, or `None` if the distance is not a whole
@@ -105,8 +112,8 @@ impl<'a> Written<'a> {
         all
     }
 
-    /// Returns the value plus and minus each power of ten, from 10 units of the last place up to
-    /// the size of the value.
+    /// Returns the value plus and minus each power of ten, from 10 units of the last place on. Only
+    /// powers below the size of the value count.
     fn carries(&self) -> Vec<Number> {
         let Some(unit) = &self.unit else {
             return Vec::new();
@@ -171,21 +178,28 @@ fn one_digit_differs(left: &str, right: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn slips(text: &str, slip: Slip) -> Vec<String> {
-        let slips = Written::new(text).unwrap().slips(slip, None);
-        slips.iter().map(|value| value.to_decimal().unwrap_or_else(|| value.to_string())).collect()
+    fn arithmetic_errors(text: &str, arithmetic_error: ArithmeticError) -> Vec<String> {
+        let arithmetic_errors =
+            Written::new(text).unwrap().arithmetic_errors(arithmetic_error, None);
+        arithmetic_errors
+            .iter()
+            .map(|value| value.to_decimal().unwrap_or_else(|| value.to_string()))
+            .collect()
     }
 
     #[test]
     fn each_slip_has_its_possible_values() {
-        assert_eq!(slips("53", Slip::Sign), ["-53"]);
-        assert_eq!(slips("53", Slip::OffByOne), ["52", "54"]);
-        assert_eq!(slips("4.57", Slip::OffByOne), ["4.56", "4.58"]);
-        assert_eq!(slips("105", Slip::Carry), ["115", "95", "205", "5"]);
-        assert_eq!(slips("50", Slip::Magnitude), ["500", "5", "5000"]);
-        assert_eq!(slips("-19", Slip::Digit).len(), 7 + 8);
-        assert_eq!(slips("7/9", Slip::Digit), ["1/9", "2/9", "4/9", "5/9"]);
-        assert!(slips("7/9", Slip::OffByOne).is_empty() && slips("7/9", Slip::Carry).is_empty());
+        assert_eq!(arithmetic_errors("53", ArithmeticError::Sign), ["-53"]);
+        assert_eq!(arithmetic_errors("53", ArithmeticError::OffByOne), ["52", "54"]);
+        assert_eq!(arithmetic_errors("4.57", ArithmeticError::OffByOne), ["4.56", "4.58"]);
+        assert_eq!(arithmetic_errors("105", ArithmeticError::Carry), ["115", "95", "205", "5"]);
+        assert_eq!(arithmetic_errors("50", ArithmeticError::Magnitude), ["500", "5", "5000"]);
+        assert_eq!(arithmetic_errors("-19", ArithmeticError::Digit).len(), 7 + 8);
+        assert_eq!(arithmetic_errors("7/9", ArithmeticError::Digit), ["1/9", "2/9", "4/9", "5/9"]);
+        assert!(
+            arithmetic_errors("7/9", ArithmeticError::OffByOne).is_empty()
+                && arithmetic_errors("7/9", ArithmeticError::Carry).is_empty()
+        );
     }
 
     #[test]
@@ -194,17 +208,21 @@ mod tests {
             let written = Written::new(text).unwrap();
             let places = text.split_once('.').map_or(0, |_| 2);
             let is_fraction = text.contains('/');
-            for slip in Slip::ALL {
-                for value in written.slips(slip, None) {
+            for arithmetic_error in ArithmeticError::ALL {
+                for value in written.arithmetic_errors(arithmetic_error, None) {
                     let other =
                         if is_fraction { value.to_string() } else { value.to_fixed(places) };
                     let explained = written.explained(&other);
-                    let fits = explained.contains(&slip) || slip == Slip::Other;
-                    assert!(fits, "{text} {other} {slip:?} {explained:?}");
+                    let fits = explained.contains(&arithmetic_error)
+                        || arithmetic_error == ArithmeticError::Other;
+                    assert!(fits, "{text} {other} {arithmetic_error:?} {explained:?}");
                 }
             }
         }
-        assert_eq!(Written::new("53").unwrap().explained("43"), [Slip::Digit, Slip::Carry]);
+        assert_eq!(
+            Written::new("53").unwrap().explained("43"),
+            [ArithmeticError::Digit, ArithmeticError::Carry]
+        );
         assert_eq!(Written::new("53").unwrap().explained("77"), []);
     }
 }

@@ -6,7 +6,7 @@ use crate::trace::{Line, compute};
 
 /// The kind of an error in a step.
 #[derive(Clone, Copy)]
-pub(crate) enum Fault {
+pub(crate) enum TraceError {
     Operand,
     OffByOne,
     Operation,
@@ -19,12 +19,12 @@ pub(crate) enum Fault {
     Unexplained,
 }
 
-use Fault::{
+use TraceError::{
     Digit, Magnitude, Miscopied, OffByOne, Operand, Operation, Sign, Swapped, Transposed,
     Unexplained,
 };
 
-impl Fault {
+impl TraceError {
     const ALL: [Self; 10] = [
         Operand,
         OffByOne,
@@ -43,27 +43,28 @@ impl Fault {
         Self::ALL[position % Self::ALL.len()]
     }
 
-    /// Returns a copy of a correct line that contains this error.
+    /// Returns a copy of a correct line that contains this error. `own` has the values of the
+    /// transcript so far.
     pub(crate) fn spoil(self, line: &Line, item: &Item, step: Step, own: &[i64]) -> Line {
-        let mut wrong = line.clone();
+        let mut incorrect = line.clone();
         match self {
-            Operand => replace_operand(&mut wrong, item, step, own),
+            Operand => replace_operand(&mut incorrect, item, step, own),
             Swapped => {
-                wrong.names.swap(0, 1);
-                wrong.values.swap(0, 1);
+                incorrect.names.swap(0, 1);
+                incorrect.values.swap(0, 1);
             }
             Operation => {
-                wrong.op = match line.op {
+                incorrect.op = match line.op {
                     Op::Add => Op::Sub,
                     Op::Sub | Op::Mul => Op::Add,
                     _ => Op::Mul,
                 }
             }
-            Miscopied => wrong.values[0] += 7,
+            Miscopied => incorrect.values[0] += 7,
             OffByOne | Sign | Digit | Magnitude | Transposed | Unexplained => {}
         }
-        let result = compute(wrong.op, wrong.values);
-        wrong.result = match self {
+        let result = compute(incorrect.op, incorrect.values);
+        incorrect.result = match self {
             OffByOne => result + 1,
             Sign => -result,
             Digit => with_another_digit(result),
@@ -72,11 +73,11 @@ impl Fault {
             Unexplained => result + 37,
             Operand | Swapped | Operation | Miscopied => result,
         };
-        wrong
+        incorrect
     }
 }
 
-/// Replaces the last reference of a step by a near value that the step does not use.
+/// Replaces the last reference of a step by the latest value that the step does not use.
 fn replace_operand(line: &mut Line, item: &Item, step: Step, own: &[i64]) {
     let referred: Vec<u16> = step.references().collect();
     let side = usize::from(step.right.reference().is_some());

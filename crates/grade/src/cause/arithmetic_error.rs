@@ -2,30 +2,34 @@
 
 use stepfall_number::Number;
 use stepfall_procedure::Arithmetic;
-use stepfall_text::Slip;
+use stepfall_text::ArithmeticError;
 
 use crate::plan::{Plan, difference, product};
 
-/// The most powers of ten by which a value may be off.
+/// The exponent of the largest power of ten that counts as an error of magnitude.
 const MAX_POWERS_OF_TEN: usize = 4;
 
 /// Returns the kind of arithmetic error that leads from the correct value to the claimed value, or
 /// `None` if no known kind does.
-pub(super) fn slip(plan: &Plan<'_>, claimed: &Number, right: &Number) -> Option<Slip> {
-    slip_at(written_places(plan, claimed, right), claimed, right)
+pub(super) fn arithmetic_error(
+    plan: &Plan<'_>,
+    claimed: &Number,
+    correct: &Number,
+) -> Option<ArithmeticError> {
+    arithmetic_error_at(written_places(plan, claimed, correct), claimed, correct)
 }
 
 /// Returns the kind of arithmetic error in the numerator of a fraction: `-18/12` for `-19/12`. The
 /// claimed fraction is first expanded to the denominator of the correct fraction.
-pub(super) fn slip_of_numerator(claimed: &Number, right: &Number) -> Option<Slip> {
-    let (_, denominator) = right.to_fraction().filter(|(_, denominator)| *denominator > 1)?;
+pub(super) fn error_of_numerator(claimed: &Number, correct: &Number) -> Option<ArithmeticError> {
+    let (_, denominator) = correct.to_fraction().filter(|(_, denominator)| *denominator > 1)?;
     let numerator = |value: &Number| product(value, &Number::integer(denominator));
-    let (claimed, right) = (numerator(claimed)?, numerator(right)?);
-    claimed.is_integer().then(|| slip_at(Some(0), &claimed, &right))?
+    let (claimed, correct) = (numerator(claimed)?, numerator(correct)?);
+    claimed.is_integer().then(|| arithmetic_error_at(Some(0), &claimed, &correct))?
 }
 
 /// Returns the number of decimal places in which two values are compared, or `None` for fractions.
-fn written_places(plan: &Plan<'_>, claimed: &Number, right: &Number) -> Option<u32> {
+fn written_places(plan: &Plan<'_>, claimed: &Number, correct: &Number) -> Option<u32> {
     if let Some(places) = plan.places() {
         return Some(places);
     }
@@ -36,24 +40,28 @@ fn written_places(plan: &Plan<'_>, claimed: &Number, right: &Number) -> Option<u
         let text = value.to_decimal()?;
         u32::try_from(text.split_once('.').map_or(0, |(_, places)| places.len())).ok()
     };
-    length(claimed).zip(length(right)).map(|(a, b)| a.max(b))
+    length(claimed).zip(length(correct)).map(|(a, b)| a.max(b))
 }
 
-/// Returns the kind of arithmetic error, as [`slip`] does, for values that are written with this
-/// number of decimal places.
-pub(crate) fn slip_at(places: Option<u32>, claimed: &Number, right: &Number) -> Option<Slip> {
-    if !right.is_zero() && *claimed == right.neg() {
-        return Some(Slip::Sign);
+/// Returns the kind of arithmetic error, as [`arithmetic_error`] does, for values that are written
+/// with this number of decimal places.
+pub(crate) fn arithmetic_error_at(
+    places: Option<u32>,
+    claimed: &Number,
+    correct: &Number,
+) -> Option<ArithmeticError> {
+    if !correct.is_zero() && *claimed == correct.neg() {
+        return Some(ArithmeticError::Sign);
     }
-    if is_power_of_ten_off(claimed, right)? {
-        return Some(Slip::Magnitude);
+    if is_power_of_ten_off(claimed, correct)? {
+        return Some(ArithmeticError::Magnitude);
     }
     let ten = Number::integer(10);
-    let apart = difference(claimed, right)?.abs();
+    let apart = difference(claimed, correct)?.abs();
     let units = (0..places.unwrap_or(0)).try_fold(apart, |apart, _| product(&apart, &ten))?;
     match units.to_i64() {
-        Some(1) => return Some(Slip::OffByOne),
-        Some(units @ 2..) if is_power_of_ten(units)? => return Some(Slip::Carry),
+        Some(1) => return Some(ArithmeticError::OffByOne),
+        Some(units @ 2..) if is_power_of_ten(units)? => return Some(ArithmeticError::Carry),
         _ => {}
     }
     if places.is_some_and(|places| claimed.round(places) != *claimed) {
@@ -64,20 +72,21 @@ pub(crate) fn slip_at(places: Option<u32>, claimed: &Number, right: &Number) -> 
         (Some(places), _) => value.to_fixed(places),
         (None, None) => value.to_string(),
     };
-    let (claimed, right) = (text(claimed), text(right));
-    if one_digit_differs(&claimed, &right) {
-        return Some(Slip::Digit);
+    let (claimed, correct) = (text(claimed), text(correct));
+    if one_digit_differs(&claimed, &correct) {
+        return Some(ArithmeticError::Digit);
     }
-    transposed(&claimed, &right).then_some(Slip::Transposed)
+    transposed(&claimed, &correct).then_some(ArithmeticError::Transposed)
 }
 
-/// Reports whether two values differ by a power of ten. Returns `None` if a value is too long.
-fn is_power_of_ten_off(claimed: &Number, right: &Number) -> Option<bool> {
+/// Reports whether one value is the other one times 10, 100, 1000 or 10,000. Returns `None` if a
+/// product is too long.
+fn is_power_of_ten_off(claimed: &Number, correct: &Number) -> Option<bool> {
     let ten = Number::integer(10);
-    let (mut more, mut less) = (claimed.clone(), right.clone());
+    let (mut more, mut less) = (claimed.clone(), correct.clone());
     for _ in 0..MAX_POWERS_OF_TEN {
         (more, less) = (product(&more, &ten)?, product(&less, &ten)?);
-        if !right.is_zero() && (more == *right || less == *claimed) {
+        if !correct.is_zero() && (more == *correct || less == *claimed) {
             return Some(true);
         }
     }
@@ -94,6 +103,7 @@ fn is_power_of_ten(units: i64) -> Option<bool> {
     Some(power == units)
 }
 
+/// Reports whether two texts differ only by an exchange of two adjacent characters.
 fn transposed(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let first = a.iter().zip(b).position(|(a, b)| a != b);

@@ -2,7 +2,7 @@
 
 /// The origin of an attempt that Play shows, with the way back.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct CameFrom {
+pub(crate) struct AttemptOrigin {
     /// A sentence that names the run or the batch.
     pub(crate) said: String,
     /// The label of the link back to the page.

@@ -5,15 +5,17 @@ use stepfall_protocol::verdict::{ErrorLocation, Step, TextVerdict};
 
 use stepfall_text::category_of;
 
-/// Returns the number of the first step that has a root error or is missing. Inherited values do not count.
-pub(crate) fn first_fault(verdict: &TextVerdict) -> Option<u16> {
-    let is_fault = |category| matches!(category, StepCategory::RootError | StepCategory::Missing);
+/// Returns the number of the first step that is missing or has an error of its own. A step that
+/// only uses an earlier incorrect value does not count.
+pub(crate) fn first_error(verdict: &TextVerdict) -> Option<u16> {
+    let is_error = |category| matches!(category, StepCategory::RootError | StepCategory::Missing);
     let mut steps = verdict.steps.iter();
-    steps.find(|step| is_fault(category_of(step.status))).map(|step| step.number)
+    steps.find(|step| is_error(category_of(step.status))).map(|step| step.number)
 }
 
-/// Returns the numbers of the incorrect steps that do not follow from an earlier error, in order.
-pub(crate) fn faults_of(verdict: &TextVerdict) -> Vec<u16> {
+/// Returns the numbers of the steps that have an error of their own, in order. Steps that only use
+/// an earlier incorrect value are not included.
+pub(crate) fn errors_of(verdict: &TextVerdict) -> Vec<u16> {
     let steps = verdict.root_faults.iter().filter_map(|root| match &root.place {
         ErrorLocation::Step(value) => Some(value.number),
         ErrorLocation::Equation | ErrorLocation::Answer => None,
@@ -37,18 +39,19 @@ pub(crate) fn counts<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<(StepCate
 }
 
 /// Returns the category of the answer. An incorrect answer counts as inherited if it equals the
-/// incorrect value of the last step. Otherwise it is a separate error, such as an answer that came
-/// too early, was miscopied or was guessed.
+/// incorrect value of the last step. Otherwise it is an error of its own, for example because it
+/// came too early, was miscopied or was guessed. The same holds for a correct answer that a later,
+/// incorrect answer replaces.
 pub(crate) fn category_of_answer(verdict: &TextVerdict) -> StepCategory {
     let (Some(first), Some(last)) = (&verdict.first, &verdict.last) else {
         return StepCategory::Missing;
     };
     if first.is_correct {
-        return if last.is_correct { StepCategory::Right } else { StepCategory::RootError };
+        return if last.is_correct { StepCategory::Correct } else { StepCategory::RootError };
     }
     let is_last_value = verdict.steps.last().is_some_and(|step| {
         let is_sound =
-            matches!(category_of(step.status), StepCategory::Right | StepCategory::Recovered);
+            matches!(category_of(step.status), StepCategory::Correct | StepCategory::Recovered);
         !is_sound && step.claimed.as_ref() == Some(&first.value)
     });
     if is_last_value { StepCategory::Inherited } else { StepCategory::RootError }
@@ -63,7 +66,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns the category of the answer of a text for the item of 5 steps under seed 0.
+    /// Grades a transcript for the item with 5 steps and seed 0, and returns the category of its
+    /// answer. `text` makes the transcript from the lines of a correct trace.
     fn category_in(text: impl Fn(&[String]) -> String) -> StepCategory {
         let link = "#/play?v=2&steps=5&seed=0".to_owned();
         let simulate = Simulate {
@@ -81,7 +85,7 @@ mod tests {
         category_of_answer(&Arc::clone(&report.visible))
     }
 
-    /// Replaces the value in the last line.
+    /// Joins the lines, with `value` as the value in the last line.
     fn with_last(lines: &[String], value: &str) -> String {
         let (last, before) = lines.split_last().unwrap();
         let (work, _) = last.rsplit_once('=').unwrap();
@@ -90,11 +94,11 @@ mod tests {
 
     #[test]
     fn an_incorrect_answer_is_inherited_only_if_it_repeats_the_last_value() {
-        let right = |lines: &[String]| {
+        let correct = |lines: &[String]| {
             let value = lines.last().unwrap().rsplit_once("= ").unwrap().1;
             format!("{}\nAnswer: {value}", lines.join("\n"))
         };
-        assert_eq!(category_in(right), StepCategory::Right);
+        assert_eq!(category_in(correct), StepCategory::Correct);
         let inherited = |lines: &[String]| with_last(lines, "77777") + "Answer: 77777";
         assert_eq!(category_in(inherited), StepCategory::Inherited);
         let miscopied = |lines: &[String]| lines.join("\n") + "\nAnswer: 77777";
@@ -104,6 +108,6 @@ mod tests {
         let guessed = |lines: &[String]| format!("{}\nAnswer: 77777", lines[0]);
         assert_eq!(category_in(guessed), StepCategory::RootError);
         assert_eq!(category_in(|_| "Answer: 77777".to_owned()), StepCategory::RootError);
-        assert_eq!(category_in(|lines| lines.join("\n")), StepCategory::Right);
+        assert_eq!(category_in(|lines| lines.join("\n")), StepCategory::Correct);
     }
 }
