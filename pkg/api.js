@@ -8,7 +8,10 @@ import start, * as engine from "./dist/stepfall.js";
 /** Returns the address of the module, in the form that bundlers recognise. */
 export const address = () => new URL("./dist/stepfall.wasm", import.meta.url);
 
-/** Returns `load`, which loads the module once. `ownModule` returns the module, or its address, for calls without one. */
+/**
+ * Returns `load`, which loads the module once. `ownModule` returns the module, or its address, for
+ * calls without one.
+ */
 export function loader(ownModule) {
   let loading;
   return function load(module) {
@@ -44,9 +47,9 @@ const api = Object.freeze({
     return JSON.parse(engine.grade_id(question, answer, text(stop, "stop"), Boolean(showsThinking)));
   },
   simulate(link, options) {
-    const { executor = "mixed", form = "trace", rate = 0, run = 0 } = given(options, ["executor", "form", "rate", "run"]);
-    const [solver, notation] = [text(executor, "executor"), text(form, "form")];
-    return JSON.parse(engine.simulate(text(link, "link"), solver, notation, whole(rate, "rate"), whole(run, "run")));
+    const { executor = "mixed", solver = executor, form = "trace", rate = 0, run = 0 } = given(options, ["solver", "executor", "form", "rate", "run"]);
+    const [name, notation] = [text(solver, "solver"), text(form, "form")];
+    return JSON.parse(engine.simulate(text(link, "link"), name, notation, whole(rate, "rate"), whole(run, "run")));
   },
   suites,
   questions,

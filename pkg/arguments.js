@@ -18,7 +18,7 @@ export function text(value, name) {
   return value;
 }
 
-/** Checks a whole number from 0 that is less than two to the power of `bits`. */
+/** Returns a whole number from 0 and below two to the power of `bits`. Throws for other values. */
 export function whole(value, name, bits = 32) {
   if (!Number.isInteger(value) || value < 0 || value >= 2 ** bits) throw new TypeError(`${name} is a whole number below 2^${bits}`);
   return value;
@@ -29,7 +29,7 @@ export function number(value, name) {
   return value;
 }
 
-/** Returns one word or a list of words in the notation of links. */
+/** Returns a word, or several, as a list in the notation of links. True becomes 1, and false 0. */
 export function words(value, name) {
   return (Array.isArray(value) ? value : [value]).map((word) => {
     if (typeof word === "boolean") return word ? "1" : "0";
@@ -44,5 +44,5 @@ export function procedures(value, name) {
   return value.map((one) => (typeof one === "object" && one !== null ? JSON.stringify(one) : text(one, `each of ${name}`)));
 }
 
-/** Applies a function to a value that is not undefined. */
+/** Returns the result of a function for a value, or undefined if the value is undefined. */
 export const maybe = (value, check, ...rest) => (value === undefined ? undefined : check(value, ...rest));

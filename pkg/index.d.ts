@@ -49,7 +49,7 @@ export interface Stepfall {
   grade(item: string, transcript: string, options?: GradeOptions | null): Verdict;
   /**
    * Grades a transcript by its batch id (`sf1-…`), and returns the flat row of a batch. Throws if
-   * the id is not one of Stepfall, or if its condition is a dialogue.
+   * the id is not one of Stepfall, or names a custom procedure, or if its condition is a dialogue.
    */
   gradeId(id: string, transcript: string, options?: GradeIdOptions | null): GradedRecord;
   /**
@@ -472,7 +472,9 @@ export interface GradedRecord {
 /** The options of a simulation. */
 export interface SimulateOptions {
   /** The solver, which determines the error; the default is `mixed`. */
-  executor?: Executor;
+  solver?: SolverName;
+  /** An older name of `solver`. */
+  executor?: SolverName;
   /** The form of the text, unless the condition is a dialogue; the default is `trace`. */
   form?: Form;
   /**
@@ -488,7 +490,7 @@ export interface SimulateOptions {
  * A simulated solver, by the way in which it fails; `stepfall simulate --help` describes each. Not
  * every solver can fail at every item in every form.
  */
-export type Executor =
+export type SolverName =
   | "followed"
   | "unannounced"
   | "wrong-operand"
@@ -527,6 +529,9 @@ export type Executor =
   | "right-answer-wrong-procedure"
   | "wrong-item"
   | "mixed";
+
+/** An older name of `SolverName`. */
+export type Executor = SolverName;
 
 /** The form of a simulated solver's text. The last four forms contain values only. */
 export type Form =

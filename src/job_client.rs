@@ -22,7 +22,7 @@ pub(crate) enum JobError {
     NoWorker,
     /// The user stopped the job.
     Stopped,
-    /// The job was cancelled, or replaced by a newer job of the same owner.
+    /// The job was cancelled, or replaced by a newer job of the same owner and kind.
     Replaced,
 }
 
@@ -84,8 +84,8 @@ impl JobClient {
         sender
     }
 
-    /// Changes the queue, and ends the worker if `change` returns true. In both cases the next job
-    /// then starts, in a new worker if necessary.
+    /// Changes the queue, and ends the worker if `change` returns true. Then the next job starts
+    /// unless a job is running, in a new worker if necessary.
     fn change(self, change: impl FnOnce(&mut JobQueue) -> bool) {
         if self.queue.try_update_value(change) == Some(true) {
             self.worker.stop();
@@ -98,7 +98,8 @@ impl JobClient {
         self.start_next();
     }
 
-    /// Sends the next job to the worker, unless a job is running.
+    /// Sends the next job to the worker, unless a job is running. If no worker can be started,
+    /// every waiting job fails.
     fn start_next(self) {
         let next = move || {
             let request = self.queue.try_update_value(|queue| {
@@ -168,7 +169,7 @@ pub(crate) struct JobSender {
 
 impl JobSender {
     /// Starts a job, and calls `then` with its output. `then` is not called if the job is
-    /// cancelled, or replaced by a newer job.
+    /// cancelled, or replaced by a newer job of the same kind.
     pub(crate) fn start<J: Job>(
         self,
         job: J,
@@ -213,7 +214,8 @@ impl JobSender {
         self.client.change(|queue| queue.cancel_grading(self.owner));
     }
 
-    /// Stops the running job if it belongs to this owner.
+    /// Stops the running job and ends its worker, if the job belongs to this owner. Then the next
+    /// job starts.
     pub(crate) fn stop(self) {
         let is_current = self
             .client

@@ -176,7 +176,8 @@ chunk! {
     fn real_curve() -> AnyView = view! { <RealCurve/> }.into_any()
 }
 
-/// Loads the parts of Play that are not visible at first. All these parts are in one chunk.
+/// Loads the chunk with the parts of Play that are not visible at first. Only the panel of models
+/// in the page has its own chunk.
 pub(crate) async fn preload_play() {
     // A chunk that does not arrive is reported when its part is shown.
     let _ = preload_settings().await;
@@ -204,7 +205,8 @@ pub(crate) async fn page(
     })
 }
 
-/// Loads the chunk of a page, so that opening the page later takes no time.
+/// Loads the chunk of a page, so that opening the page later takes no time. Does nothing for Play,
+/// because its page is part of the first load.
 pub(crate) async fn preload(page: Page) {
     // A chunk that does not arrive is reported when its page is opened.
     let _ = match page {

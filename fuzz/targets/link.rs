@@ -1,5 +1,5 @@
-//! Addresses are hostile input. Any address opens as a link from which an item can be made, and
-//! nothing panics.
+//! Addresses are hostile input. Any address is read as a link with a valid spec or custom
+//! procedure, which reads back unchanged. Making the item of the link does not panic.
 
 #![no_main]
 

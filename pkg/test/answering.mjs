@@ -1,15 +1,18 @@
 // Result files for exported questions: a simulated solver answers each question, and the answers
 // are written in the format of the service or tool.
 
-/** The ends of responses by the position of the question modulo 9. All other responses end naturally. */
+/**
+ * The ends of responses by the position of the question modulo 9. All other responses end
+ * naturally.
+ */
 const END = { 3: "length", 5: "refusal", 7: "failed" };
 
 /** Answers the questions of a file in order. The solver gets only the link of a question. */
 export function answered(stepfall, target, text, links) {
   return idsOf[target](text).map((id, at) => {
     const end = END[at % 9] ?? "natural";
-    const executor = at % 4 === 0 ? "followed" : "mixed";
-    const { transcript } = stepfall.simulate(links.get(id), { executor, rate: 500, run: at });
+    const solver = at % 4 === 0 ? "followed" : "mixed";
+    const { transcript } = stepfall.simulate(links.get(id), { solver, rate: 500, run: at });
     const written = { natural: transcript, length: transcript.slice(0, transcript.length >> 1), refusal: "I cannot help with that.", failed: "" };
     return { id, end, text: written[end] };
   });

@@ -69,13 +69,15 @@ test("a link stores a transcript and returns it", () => {
 
 test("a simulated transcript is graded with the mode that it simulates", () => {
   const link = "#/play?v=2&seed=42";
-  const { transcript, mode } = stepfall.simulate(link, { executor: "wrong-operand", form: "table", run: 3 });
+  const { transcript, mode } = stepfall.simulate(link, { solver: "wrong-operand", form: "table", run: 3 });
   assert.equal(stepfall.grade(link, transcript).primary, mode);
+  // The older name of the option works too.
+  assert.deepEqual(stepfall.simulate(link, { executor: "wrong-operand", form: "table", run: 3 }), { transcript, mode });
 });
 
 test("a dialogue is graded turn by turn", () => {
   const link = "#/play?v=2&seed=42&condition=verified.5";
-  const replies = stepfall.simulate(link, { executor: "slip-digit" }).transcript.split(/\n\n=== asked ===\n[^]*?\n\n=== answered ===\n/);
+  const replies = stepfall.simulate(link, { solver: "slip-digit" }).transcript.split(/\n\n=== asked ===\n[^]*?\n\n=== answered ===\n/);
   let graded;
   let dialogue = "";
   for (const reply of replies) {
@@ -100,7 +102,7 @@ test("an item has the opening messages of a pre-filled condition", () => {
 test("an invalid argument throws with a remedy, and later calls work", () => {
   assert.throws(() => stepfall.item(7), /link is a string, not number/);
   assert.throws(() => stepfall.grade("#", "x", { stop: "tired" }), /there is no reason to stop "tired": it is one of unknown, length/);
-  assert.throws(() => stepfall.simulate("#", { executor: "clever" }), /it is one of followed/);
+  assert.throws(() => stepfall.simulate("#", { solver: "clever" }), /it is one of followed/);
   assert.throws(() => stepfall.simulate("#", { rate: -1 }), /rate is a whole number/);
   assert.throws(() => stepfall.simulate("#", { rate: 10_001 }), /from 0 to 10000/);
   assert.throws(() => stepfall.grade("#", "1".repeat((32 << 20) + 1)), /longer than 32 MiB/);

@@ -1,9 +1,9 @@
 // The types as a program uses them. This file is only compiled.
 
-import { load, type Batch, type Executor, type Form, type Mode, type Source, type Tally, type Verdict } from "stepfall";
+import { load, type Batch, type Form, type Mode, type SolverName, type Source, type Tally, type Verdict } from "stepfall";
 
 const stepfall = await load();
-const verdict: Verdict = stepfall.grade("#/play?v=2", stepfall.simulate("#/play?v=2", { executor: "mixed" }).transcript, { stop: "length" });
+const verdict: Verdict = stepfall.grade("#/play?v=2", stepfall.simulate("#/play?v=2", { solver: "mixed" }).transcript, { stop: "length" });
 const primary: Mode = verdict.primary;
 const faults: string[] = verdict.root_faults.map(({ name, cause, operand }) => `${name} ${cause} ${operand ?? ""}`);
 const places: number[] = verdict.steps.flatMap(({ start, end }) => (start === null || end === null ? [] : [start, end]));
@@ -12,8 +12,8 @@ const wrong: number = verdict.dialogue?.detail.kind === "calls" ? verdict.dialog
 const outcome: "correct" | "wrong" | "unparsed" | "unclear" | "truncated" | "refused" = stepfall.gradeId("", "", { stop: "length" }).outcome;
 const [first] = stepfall.item("#").inputs;
 
-const [executor, form]: [Executor, Form] = ["slip-off-by-one", "value-lines"];
-stepfall.simulate("#", { executor, form, rate: 100 });
+const [solver, form]: [SolverName, Form] = ["slip-off-by-one", "value-lines"];
+stepfall.simulate("#", { solver, form, rate: 100 });
 stepfall.simulate("#", null);
 stepfall.share("#", "", "https://example.org/", { stop: "length", simulated: true });
 
@@ -45,8 +45,8 @@ stepfall.questions("own", { lookBack: 3 });
 stepfall.exportFiles("quick", "excel");
 // @ts-expect-error A number is no source.
 batch.grade(7);
-// @ts-expect-error There is no such executor.
-stepfall.simulate("#", { executor: "clever" });
+// @ts-expect-error There is no such solver.
+stepfall.simulate("#", { solver: "clever" });
 // @ts-expect-error There is no such form.
 stepfall.simulate("#", { form: "poem" });
 // @ts-expect-error A link is a string.

@@ -20,7 +20,7 @@ def transcripts(count):
     rows = []
     questions = stepfall.suite("quick", items=-(-min(count, DISTINCT) // 5))
     for run, question in enumerate(questions):
-        made = stepfall.simulate(question["link"], executor="mixed", rate=100, run=run)
+        made = stepfall.simulate(question["link"], solver="mixed", rate=100, run=run)
         rows.append({"id": question["id"], "transcript": made["transcript"], "target": question["target"]})
     return pa.Table.from_pylist(list(itertools.islice(itertools.cycle(rows), count)))
 

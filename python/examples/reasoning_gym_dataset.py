@@ -12,7 +12,7 @@ def main():
     dataset = reasoning_gym.create_dataset("stepfall", size=5, seed=1, min_steps=3)
     for entry in dataset:
         link = entry["metadata"]["spec"]
-        work = {name: stepfall.simulate(link, executor=name)["transcript"] for name in ("followed", "slip-digit")}
+        work = {name: stepfall.simulate(link, solver=name)["transcript"] for name in ("followed", "slip-digit")}
         work["answer alone"] = "Answer: " + entry["answer"]
         print({name: round(dataset.score_answer(text, entry), 2) for name, text in work.items()})
 

@@ -10,7 +10,7 @@ ROUNDS = 7
 
 questions = list(stepfall.suite("own", steps=[5, 15, 25], items=600, condition="trace"))
 ids = [question["id"] for question in questions]
-texts = [stepfall.simulate(question["link"], executor="mixed", rate=100, run=run)["transcript"] for run, question in enumerate(questions)]
+texts = [stepfall.simulate(question["link"], solver="mixed", rate=100, run=run)["transcript"] for run, question in enumerate(questions)]
 reward = mixture(threads=1)
 
 

@@ -13,7 +13,6 @@ use pyo3_arrow::input::AnyArray;
 
 use crate::refused;
 
-/// A column of optional texts.
 pub(crate) enum Column {
     /// The texts of a sequence.
     Sequence(Vec<Option<PyBackedStr>>),
@@ -66,12 +65,11 @@ impl Column {
         Ok(Self::Sequence(texts))
     }
 
-    /// Reports whether the column is an Arrow array.
     pub(crate) const fn is_arrow(&self) -> bool {
         matches!(self, Self::Arrow(_))
     }
 
-    /// Returns the texts.
+    /// Returns the texts in order; `None` for a missing one.
     pub(crate) fn texts(&self) -> Vec<Option<&str>> {
         match self {
             Self::Sequence(texts) => texts.iter().map(|text| text.as_deref()).collect(),

@@ -14,7 +14,7 @@ use crate::measure::{Completion, Measures};
 use crate::refused;
 use crate::reward::{MAX_COMPLETION, Measured, is_rewarded};
 
-/// The dialogue about one item, as an environment sees it.
+/// The dialogue about one item. The next question depends on the replies.
 #[pyclass(module = "stepfall")]
 pub(crate) struct Dialogue {
     item: Item,
@@ -60,7 +60,7 @@ impl Dialogue {
         self.question().link().map(|link| link.fragment())
     }
 
-    /// The condition.
+    /// The condition, such as `trace` or `verified.5`.
     #[getter]
     fn condition(&self) -> String {
         self.condition.slug()
@@ -147,8 +147,9 @@ impl Dialogue {
     }
 
     /// Returns the rewards of all replies so far by name: `answer`, `step`, `prefix` and `format`.
-    /// They are None before the first reply, and for a text that is unclear. `answer` is 0 before
-    /// the end.
+    /// All are None before the first reply, and if the replies are longer than 1 MiB. `step` and
+    /// `prefix` are also None for an unclear text. `answer` is 0 before the end, and None if a
+    /// single reply is unclear.
     fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (answer, step, prefix, form, _) = self.measured(py).unwrap_or_default();
         let dict = PyDict::new(py);

@@ -19,7 +19,8 @@ use crate::table::{Models, Table};
 
 /// The number of bytes that are read at once.
 const PIECE: usize = 1 << 18;
-/// The most responses that are graded at once, so that their texts and verdicts need little memory.
+/// The number of waiting responses that starts their grading. It is small, so that texts and
+/// verdicts need little memory.
 const MAX_WAITING: usize = 512;
 
 /// Grades the responses in result files. Returns a `Table` of rows in the order of the files, and
@@ -162,7 +163,6 @@ impl Results {
         }
     }
 
-    /// Returns the tally as a dict.
     fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tally = &self.tally;
         let dict = scored(py, &Scored::of(&tally.counts))?;

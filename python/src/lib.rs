@@ -27,7 +27,7 @@ mod table;
 use pyo3::exceptions::PyValueError;
 use pyo3::{PyErr, pymodule};
 
-/// Returns an error with a sentence that contains what to do.
+/// Returns a `ValueError` with a message that explains what to do.
 fn refused(why: &impl ToString) -> PyErr {
     PyValueError::new_err(why.to_string())
 }

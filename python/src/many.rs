@@ -19,7 +19,7 @@ use crate::table::{Models, Table};
 
 /// The number of responses that a thread takes at a time.
 const BLOCK: usize = 64;
-/// The longest time between two checks for an interrupt.
+/// The approximate time between two checks for an interrupt.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Grades many transcripts, in order, on all cores and without Python's lock.
@@ -85,7 +85,7 @@ impl ColumnRow<'_> {
     }
 }
 
-/// Grades columns of equal length.
+/// Grades columns of equal length. Other columns are a `ValueError`.
 fn graded(
     ids: &Column,
     transcripts: &Column,

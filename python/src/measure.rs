@@ -16,11 +16,12 @@ use crate::reward::Measured;
 /// The measures of a completion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Measures {
-    /// 1 if every answer is correct, else 0.
+    /// 1 if there is an answer and every answer is correct, else 0. `None` if the text is unclear.
     pub(crate) answer: Option<f64>,
-    /// The share of steps that follow from the model's own values.
+    /// The share of steps that follow from the model's own values. `None` if
+    /// [`Completion::credits`] returns `None`.
     pub(crate) step: Option<f64>,
-    /// The share of steps before the first error.
+    /// The share of steps before the first error. `None` if [`Completion::credits`] returns `None`.
     pub(crate) prefix: Option<f64>,
     /// 1 if the reply has the requested form, else 0. `None` if the form is not checked.
     pub(crate) form: Option<f64>,
@@ -55,7 +56,6 @@ pub(crate) struct Credit {
 }
 
 impl<'a> Completion<'a> {
-    /// Grades a text.
     pub(crate) fn new(item: &'a Item, condition: Condition, text: &'a str) -> Self {
         let verdict = Grader::new(item, condition).of_visible_text().grade(text, Stop::Unknown);
         Self::of_verdict(item, condition, text, verdict)
@@ -95,7 +95,8 @@ impl<'a> Completion<'a> {
     }
 
     /// Reports whether the text has an answer, and all of its answers are correct. The value of the
-    /// last step does not count as an answer, so that a text with several values earns nothing.
+    /// last step does not count as an answer, nor does a value that another number follows. So a
+    /// text with several values earns nothing.
     fn is_correct(&self) -> bool {
         let answers = &self.verdict.answers;
         self.verdict.is_correct()
@@ -114,7 +115,8 @@ impl<'a> Completion<'a> {
     }
 
     /// Returns the credits of all steps, in order. Returns `None` if the condition asks for no
-    /// steps, or if the text can be assigned to steps in several ways.
+    /// steps, or if the text is unclear. Also returns `None` if the text cannot be assigned to
+    /// steps with certainty, or works in another order than the procedure.
     pub(crate) fn credits(&self) -> Option<Vec<Credit>> {
         let verdict = &self.verdict;
         let is_sure = verdict.certainty == Certainty::Sure && !verdict.other_order;
@@ -177,7 +179,7 @@ impl<'a> Completion<'a> {
     }
 
     /// Reports whether another number follows a value in its sentence, as in `13 or 14`. Numbers in
-    /// names, and the modulus of the arithmetic, are not counted.
+    /// names, and the modulus of the arithmetic, are not counted. The search ends at `limit`.
     fn has_number_after(&self, end: usize, limit: usize) -> bool {
         let rest = self.text.get(end..limit.min(self.text.len())).unwrap_or_default();
         let bytes = rest.as_bytes();

@@ -93,8 +93,9 @@ pub(crate) fn is_rewarded(condition: Condition) -> Result<(), String> {
 
 /// Returns the steps that a completion shows, and its answers.
 ///
-/// The result is None if the completion cannot be assigned to steps with certainty. Otherwise it is
-/// a dict with `steps`, `of` (the number of steps that credits are divided by) and `answers`.
+/// The result is None if the completion cannot be assigned to steps with certainty, or is longer
+/// than 1 MiB. Otherwise it is a dict with `steps`, `of` (the number of steps that credits are
+/// divided by) and `answers`.
 #[pyfunction]
 #[pyo3(name = "_shown_steps")]
 pub(crate) fn shown_steps<'py>(
@@ -194,7 +195,8 @@ pub(crate) fn question<'py>(py: Python<'py>, id: &str) -> PyResult<Bound<'py, Py
     dict(py, &question)
 }
 
-/// Returns the link of a question, which contains its seed. Unlike `question`, accepts dialogues.
+/// Returns the link of a question, which contains its seed. The result is None for a custom
+/// procedure. Unlike `question`, accepts dialogues.
 #[pyfunction]
 #[pyo3(name = "_link")]
 pub(crate) fn link(id: &str) -> PyResult<Option<String>> {

@@ -34,7 +34,6 @@ pub(crate) struct Reason {
 }
 
 impl Row {
-    /// Creates the row of a graded response.
     pub(crate) fn of(graded: &Graded) -> Self {
         let record = GradedRecord::from(graded);
         Self {
@@ -54,7 +53,6 @@ impl Row {
         }
     }
 
-    /// Returns the row as a dict.
     pub(crate) fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item(intern!(py, "id"), &self.id)?;
@@ -89,7 +87,7 @@ const GRADED: [&str; 11] = [
 ];
 
 /// Returns the row of one of many responses as a dict. It is the row of a graded response with a
-/// `why` of None, or one with only `id` and `why`.
+/// `why` of None, or one in which all values but `id` and `why` are None.
 pub(crate) fn one_of_many<'py>(
     py: Python<'py>,
     row: &Result<Row, Reason>,

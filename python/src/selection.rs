@@ -73,11 +73,8 @@ pub(crate) fn selection(name: &str, settings: &Settings<'_, '_>) -> PyResult<Sel
 
 /// Returns a value, or the values of a list or a tuple, in the notation of links.
 fn words(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    if let Ok(flag) = value.cast::<PyBool>() {
-        return Ok(vec![u8::from(flag.is_true()).to_string()]);
-    }
-    if value.is_instance_of::<PyString>() || value.is_instance_of::<PyInt>() {
-        return Ok(vec![value.str()?.to_string()]);
+    if let Some(word) = word(value)? {
+        return Ok(vec![word]);
     }
     let Ok(values) = value.try_iter() else {
         let found = value.get_type().qualname()?;
@@ -86,11 +83,20 @@ fn words(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let mut all = Vec::new();
     for value in values {
         let value = value?;
-        if !(value.is_instance_of::<PyString>() || value.is_instance_of::<PyInt>()) {
+        let Some(word) = word(&value)? else {
             let found = value.get_type().qualname()?;
             return Err(PyTypeError::new_err(format!("{name} holds str or int, not {found}")));
-        }
-        all.push(value.str()?.to_string());
+        };
+        all.push(word);
     }
     Ok(all)
+}
+
+/// Returns a text, an integer or a bool (`1` or `0`) in the notation of links; `None` for other types.
+fn word(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if let Ok(flag) = value.cast::<PyBool>() {
+        return Ok(Some(u8::from(flag.is_true()).to_string()));
+    }
+    let is_word = value.is_instance_of::<PyString>() || value.is_instance_of::<PyInt>();
+    if is_word { Ok(Some(value.str()?.to_string())) } else { Ok(None) }
 }

@@ -33,7 +33,6 @@ pub(crate) enum Models {
 }
 
 impl Table {
-    /// Creates a table of rows in order.
     pub(crate) fn of(rows: &[Result<Row, Reason>], models: Models) -> PyResult<Self> {
         let batches: Vec<RecordBatch> = rows
             .chunks(ROWS)

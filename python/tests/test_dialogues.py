@@ -9,7 +9,7 @@ LINK = "#/play?v=2&steps=4&seed=42&condition="
 
 def work(steps=4):
     """Returns the lines of correct work, the last of which is the answer."""
-    return stepfall.simulate(f"#/play?v=2&steps={steps}&seed=42&condition=trace", executor="followed")["transcript"].splitlines()
+    return stepfall.simulate(f"#/play?v=2&steps={steps}&seed=42&condition=trace", solver="followed")["transcript"].splitlines()
 
 
 def played(condition, *replies):

@@ -36,7 +36,7 @@ class Case:
         self.target = question["target"]
         self.prompt = question["prompt"]
         form = "json" if question["condition"] == "structured" else "trace"
-        self.trace = stepfall.simulate(question["link"], executor="followed", form=form)["transcript"]
+        self.trace = stepfall.simulate(question["link"], solver="followed", form=form)["transcript"]
         self.lines = [line for line in self.trace.splitlines() if " = " in line]
         self.wrong = str(int(self.target) + 1)
         self.honest = self._honest(form)
@@ -44,9 +44,9 @@ class Case:
     def _honest(self, form):
         """Returns honest work whose only root error is in its first step, or None."""
         for run in range(400):
-            for executor in ("slip-digit", "wrong-operand", "slip-sign"):
+            for solver in ("slip-digit", "wrong-operand", "slip-sign"):
                 try:
-                    text = stepfall.simulate(self.question["link"], executor=executor, form=form, run=run)["transcript"]
+                    text = stepfall.simulate(self.question["link"], solver=solver, form=form, run=run)["transcript"]
                 except ValueError:
                     continue
                 statuses = [step["status"] for step in stepfall.verdict(self.question["link"], text)["steps"]]

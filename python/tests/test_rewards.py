@@ -25,9 +25,9 @@ def form_of(condition):
     return "json" if condition == "structured" else "trace"
 
 
-def simulated(question, executor="followed", run=0, rate=0, form=None):
+def simulated(question, solver="followed", run=0, rate=0, form=None):
     form = form or form_of(question["condition"])
-    return stepfall.simulate(question["link"], executor=executor, form=form, run=run, rate=rate)["transcript"]
+    return stepfall.simulate(question["link"], solver=solver, form=form, run=run, rate=rate)["transcript"]
 
 
 def scored(question, text):
@@ -37,9 +37,6 @@ def scored(question, text):
 
 def characters(text):
     return [(at, at + 1) for at in range(len(text))]
-
-
-# Values.
 
 
 @pytest.mark.parametrize("condition", PLAIN)
@@ -152,9 +149,6 @@ def test_ids_links_and_records_are_accepted():
     assert prefix_reward(None, [text] * 3, id=[question["id"], question["link"], json.dumps(item)]) == [1.0] * 3
 
 
-# Completions.
-
-
 def test_only_the_last_assistant_message_is_graded():
     [question] = made()
     text = simulated(question)
@@ -227,9 +221,6 @@ def test_invalid_columns_raise_errors(reward):
     assert reward([], [], id=[]) == []
 
 
-# verl.
-
-
 def test_compute_score_returns_every_part():
     [question] = made()
     text = simulated(question)
@@ -252,9 +243,6 @@ def test_compute_score_returns_every_part():
             compute_score("stepfall", text, ground_truth, extra_info)
     with pytest.raises(TypeError, match="solution_str is str"):
         compute_score("stepfall", b"x", question["id"])
-
-
-# Parts of a text.
 
 
 @pytest.mark.parametrize("condition", PLAIN)
@@ -286,11 +274,11 @@ def test_spans_have_the_status_of_errors():
 
 
 @pytest.mark.parametrize("weights", [None, {"step": 1}, {"prefix": 2, "answer": 1, "format": 1}, {"answer": 1}])
-@pytest.mark.parametrize("executor", ["followed", "slip-digit", "wrong-operand", "skipped", "extra-steps", "truncated", "missing-answer", "talked-out"])
+@pytest.mark.parametrize("solver", ["followed", "slip-digit", "wrong-operand", "skipped", "extra-steps", "truncated", "missing-answer", "talked-out"])
 @pytest.mark.parametrize("size", [1, 3, 7])
-def test_rewards_of_tokens_sum_to_the_mixture(weights, executor, size):
+def test_rewards_of_tokens_sum_to_the_mixture(weights, solver, size):
     for question in made(steps=8, items=3):
-        text = "½ " * (size == 7) + simulated(question, executor)
+        text = "½ " * (size == 7) + simulated(question, solver)
         offsets = [(0, 0), *((at, min(at + size, len(text))) for at in range(0, len(text), size)), (0, 0)]
         found = token_rewards(question["id"], text, offsets, weights)
         [whole] = mixture(weights)(None, [text], id=[question["id"]])
@@ -327,9 +315,6 @@ def test_invalid_offsets_raise_errors():
             token_rewards(question["id"], text, offsets)
 
 
-# Threads.
-
-
 def test_other_threads_run_during_grading():
     questions = made(steps=25, items=20)
     texts, ids = [simulated(question) for question in questions] * 100, [question["id"] for question in questions] * 100
@@ -351,9 +336,6 @@ def test_other_threads_run_during_grading():
         done.set()
         thread.join()
     assert during > 50
-
-
-# Documentation.
 
 
 def test_the_examples_of_the_docstrings_run():

@@ -35,8 +35,8 @@ COLUMNS = ["id", "sample", "condition", "steps", "lookback", "outcome", "mode", 
 GOLDEN = Path(__file__).parents[2] / "tests/golden"
 
 
-def simulated(executor, link=OF_FIVE, **options):
-    return stepfall.simulate(link, executor=executor, **options)["transcript"]
+def simulated(solver, link=OF_FIVE, **options):
+    return stepfall.simulate(link, solver=solver, **options)["transcript"]
 
 
 def golden_links():
@@ -46,14 +46,11 @@ def golden_links():
 @pytest.fixture(scope="module")
 def many():
     """Returns ids and transcripts: correct, incorrect, incomplete and refused ones."""
-    executors = ["followed", "wrong-operand", "missing-answer", "truncated", "refused", "slip-digit", "skipped"]
+    solvers = ["followed", "wrong-operand", "missing-answer", "truncated", "refused", "slip-digit", "skipped"]
     questions = list(stepfall.suite("own", steps=[5, 15], items=70))
     indexed = enumerate(questions)
-    transcripts = [simulated(executors[at % len(executors)], question["link"]) for at, question in indexed]
+    transcripts = [simulated(solvers[at % len(solvers)], question["link"]) for at, question in indexed]
     return [question["id"] for question in questions], transcripts
-
-
-# Items and suites.
 
 
 def test_every_golden_item_is_reproduced():
@@ -139,7 +136,7 @@ def test_custom_suites_combine_lengths_and_conditions():
         (lambda: stepfall.grade(f"{OF_FIVE}&condition=verified.5", ""), "needs a dialogue"),
         (lambda: stepfall.grade(OF_FIVE, "", stop="tired"), "it is one of unknown, length, refusal"),
         (lambda: stepfall.verdict(OF_FIVE, "1" * (33 << 20)), "longer than 32 MiB"),
-        (lambda: stepfall.simulate(OF_FIVE, executor="clever"), "it is one of followed"),
+        (lambda: stepfall.simulate(OF_FIVE, solver="clever"), "it is one of followed"),
         (lambda: stepfall.grade_many(["a"], ["b", "c"]), "there are 1 ids and 2 transcripts"),
         (lambda: stepfall.grade_many([], [], threads=0), "threads is a whole number from 1"),
         (lambda: stepfall.export("quick", "paper", "."), "there is no target \"paper\": it is one of openai"),
@@ -171,9 +168,6 @@ def test_invalid_types_raise_type_error_with_a_message(call, sentence):
     with pytest.raises(TypeError) as raised:
         call()
     assert sentence in str(raised.value)
-
-
-# Grading.
 
 
 @pytest.mark.parametrize(
@@ -236,9 +230,6 @@ def test_spans_of_a_verdict_count_characters():
 def test_a_verdict_has_the_next_message_of_a_dialogue():
     verdict = stepfall.verdict("#/play?v=2&seed=42&steps=5&condition=checkpoints.3", "S3 = 1")
     assert verdict["dialogue"]["next"].startswith("Now do S4 to S6")
-
-
-# Many transcripts.
 
 
 def test_results_do_not_depend_on_the_number_of_threads(many):
@@ -336,9 +327,6 @@ def test_a_forked_process_grades(many):
         assert pool.starmap(stepfall.grade_many, [many, many]) == [rows, rows]
 
 
-# Files.
-
-
 def test_export_writes_files_of_questions(tmp_path):
     [path] = stepfall.export("quick", "jsonl", tmp_path / "new", items=2)
     assert path == tmp_path / "new/stepfall-quick-v1-jsonl.jsonl"
@@ -359,9 +347,6 @@ def test_export_splits_files_at_the_limit_of_a_service(tmp_path):
     assert [path.name for path in paths] == ["stepfall-own-openai.jsonl", "stepfall-own-openai-2.jsonl"]
     assert [path.read_text(encoding="utf-8").count("\n") for path in paths] == [50_000, 1]
     assert {path.name for path in tmp_path.iterdir()} == {path.name for path in paths}
-
-
-# Result files.
 
 
 def test_files_are_graded_like_their_transcripts(many, tmp_path):
@@ -419,9 +404,6 @@ def test_problems_of_files_are_reported(many, tmp_path):
         stepfall.grade_files(tmp_path / "absent.jsonl")
 
 
-# Documentation.
-
-
 def test_everything_is_documented_and_typed():
     folder = Path(stepfall.__file__).parent
     assert (folder / "py.typed").is_file()
@@ -458,3 +440,7 @@ def test_the_examples_of_the_readme_run(capsys, monkeypatch, tmp_path):
         exec(example.split("```")[0], names)
     output = capsys.readouterr().out
     assert output.startswith("Carry out this procedure.") and "wrong" in output and '"correct"' in output
+
+
+def test_the_older_name_of_the_solver_is_accepted():
+    assert stepfall.simulate(OF_FIVE, executor="wrong-operand") == stepfall.simulate(OF_FIVE, solver="wrong-operand")

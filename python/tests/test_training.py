@@ -12,9 +12,6 @@ from stepfall.dataset import Curriculum, prompts, split_of
 LINK = "#/play?v=2&steps=5&seed=42"
 
 
-# Streams of prompts.
-
-
 def test_a_stream_has_the_columns_of_a_dataset():
     rows = list(prompts([1, 3], count=200, condition="free"))
     assert [row["steps"] for row in rows] == [1, 3] * 100
@@ -58,14 +55,11 @@ def test_a_curriculum_follows_success():
             Curriculum(**arguments)
 
 
-# Rows for training on steps.
-
-
 def test_labels_end_at_the_first_error():
     id = stepfall.item(LINK)["id"]
-    for executor, cause in [("followed", None), ("wrong-operand", "wrong-operand"), ("slip-digit", "slip"), ("skipped", "skipped")]:
+    for solver, cause in [("followed", None), ("wrong-operand", "wrong-operand"), ("slip-digit", "slip"), ("skipped", "skipped")]:
         for run in range(8):
-            text = stepfall.simulate(LINK, executor=executor, run=run)["transcript"]
+            text = stepfall.simulate(LINK, solver=solver, run=run)["transcript"]
             [row] = stepfall.stepwise_rows([id], [text])
             assert "".join(row["completions"]).replace("\n", "") == text.replace("\n", "")
             assert len(row["completions"]) == len(row["labels"]) and row["prompt"].startswith("Carry out")
@@ -76,7 +70,7 @@ def test_labels_end_at_the_first_error():
 
 def test_an_incorrect_answer_is_labelled_as_an_error():
     id = stepfall.item(LINK)["id"]
-    text = stepfall.simulate(LINK, executor="followed")["transcript"].rpartition("Answer:")[0] + "Answer: 1"
+    text = stepfall.simulate(LINK, solver="followed")["transcript"].rpartition("Answer:")[0] + "Answer: 1"
     [row] = stepfall.stepwise_rows([id], [text])
     assert row["labels"] == [True] * 5 + [False] and row["first_error"] == 5 and row["cause"] is not None
     lines = text.splitlines()
@@ -87,7 +81,7 @@ def test_an_incorrect_answer_is_labelled_as_an_error():
 
 def test_texts_without_steps_have_no_row():
     [question] = stepfall.suite("own", steps=15, items=1)
-    foreign = stepfall.simulate(question["link"], executor="wrong-item")["transcript"]
+    foreign = stepfall.simulate(question["link"], solver="wrong-item")["transcript"]
     assert stepfall.stepwise_rows([question["id"]] * 3, ["", foreign, "Answer: 1"]) == []
     for ids, texts, error, sentence in [
         ([question["id"], "gsm8k-1"], ["", ""], ValueError, "row 1: the id is none"),
@@ -99,13 +93,10 @@ def test_texts_without_steps_have_no_row():
 
 
 def test_simulated_rows_have_both_labels():
-    rows = list(stepfall.simulated_rows(executor="mixed", rate=1000, steps=[4, 8], items=20, runs=2))
+    rows = list(stepfall.simulated_rows(solver="mixed", rate=1000, steps=[4, 8], items=20, runs=2))
     assert len(rows) > 60
     assert {label for row in rows for label in row["labels"]} == {True, False}
     assert all((row["cause"] is None) == (row["first_error"] is None) for row in rows)
-
-
-# Documentation.
 
 
 @pytest.mark.parametrize("module", [dataset, supervision], ids=lambda module: module.__name__)

@@ -17,7 +17,7 @@ from stepfall.rewards import compute_score, mixture
 
 
 def correct(row):
-    return stepfall.simulate(row["spec"], executor="followed")["transcript"]
+    return stepfall.simulate(row["spec"], solver="followed")["transcript"]
 
 
 def test_rows_are_an_arrow_table():

@@ -47,7 +47,8 @@ pub(crate) fn data_at(target: Option<EventTarget>, name: &str) -> Option<String>
     (!value.is_empty()).then_some(value)
 }
 
-/// Returns the horizontal position of a pointer in an element, as a share of the element's width.
+/// Returns the horizontal position of a pointer in an element, as a share of the element's width
+/// from 0 to 1.
 pub(crate) fn share_at(place: NodeRef<html::Div>, event: &PointerEvent) -> Option<f64> {
     let frame = element(place)?.get_bounding_client_rect();
     let width = frame.width();

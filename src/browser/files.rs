@@ -231,7 +231,8 @@ fn take(file: File, on_input: impl Fn(InputText) + 'static) {
     });
 }
 
-/// Decodes bytes as UTF-16 if they start with the byte-order mark of UTF-16, otherwise as UTF-8.
+/// Decodes bytes as UTF-16 if they start with the byte-order mark of UTF-16, otherwise as UTF-8. A
+/// text with a NUL or with many invalid bytes counts as binary.
 fn read(bytes: &[u8]) -> InputText {
     let units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let pairs = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));

@@ -27,7 +27,7 @@ pub(crate) fn next_frame(guard: impl IsDisposed + 'static, callback: impl FnOnce
 }
 
 /// Calls back with the output of a future. A future that is polled after `guard` is disposed is
-/// dropped, so that it makes no view for a disposed owner.
+/// dropped, so that it makes no view for a disposed owner. The callback is then not called.
 pub(crate) fn when_done<T: 'static>(
     guard: impl IsDisposed + 'static,
     future: impl Future<Output = T> + 'static,

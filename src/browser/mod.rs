@@ -1,7 +1,7 @@
 //! The browser: all calls of the page to browser APIs.
 //!
-//! Only this module uses `web_sys`. If a browser refuses a call, the page keeps working: each
-//! function reports in its result whether the call worked, or ignores the refusal.
+//! Other modules use only types of `web_sys`. If a browser refuses a call, the page keeps working:
+//! each function reports in its result whether the call worked, or ignores the refusal.
 
 mod address;
 mod clipboard;

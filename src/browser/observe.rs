@@ -13,7 +13,8 @@ pub(crate) const NARROW: &str = "(max-width: 860px)";
 /// The media query of windows as narrow as a telephone, in which a row of a list has two lines.
 pub(crate) const PHONE: &str = "(max-width: 640px)";
 
-/// Calls back when an element changes its size, while the reactive owner lives.
+/// Calls back when an element is first measured and when its size changes, while the reactive owner
+/// lives.
 pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + 'static) {
     let observed = StoredValue::new_local(None::<(ResizeObserver, Closure<dyn FnMut()>)>);
     Effect::new(move |_| {

@@ -1,7 +1,8 @@
 //! The session storage of this tab. It holds:
 //!
-//! - transcripts that are too long for the address, each under the name of its history entry,
-//! - the provider, the address and the model of the last request,
+//! - transcripts that are not in the address, each under the name of its history entry,
+//! - the state of each page, while the document is reloaded,
+//! - the provider, the address and the model in the form that asks a model,
 //! - a pending sign-in,
 //! - the origins that the user has allowed for each run,
 //! - API keys by exact origin, if the user allows that.
@@ -37,8 +38,8 @@ pub(crate) fn take_stored_transcript(name: &str) -> Option<StoredTranscript> {
     Some(taken)
 }
 
-/// Stores a transcript under a name. Earlier transcripts are deleted if the storage is full.
-/// Returns false if the storage is blocked or still too small.
+/// Stores a transcript under a name. Earlier transcripts, and states stored for a reload, are
+/// deleted if the storage is full. Returns false if the storage is blocked or still too small.
 pub(crate) fn store_transcript(name: &str, stored_transcript: &StoredTranscript) -> bool {
     /// More than the capacity of any browser, in bytes.
     const MAX_CAPACITY: usize = 10_000_000;
@@ -64,7 +65,7 @@ fn key(name: &str) -> String {
     format!("{PREFIX}{name}")
 }
 
-/// Returns the stored provider, address and model of the last request.
+/// Returns the stored provider, address and model of the form that asks a model.
 pub(crate) fn remembered() -> [String; 3] {
     let lines = storage().and_then(|storage| storage.get_item(ASKED).ok().flatten());
     let lines = lines.unwrap_or_default();
@@ -72,7 +73,7 @@ pub(crate) fn remembered() -> [String; 3] {
     std::array::from_fn(|_| lines.next().unwrap_or_default())
 }
 
-/// Stores the provider, address and model, if the browser allows it.
+/// Stores the provider, address and model of the form that asks a model, if the browser allows it.
 pub(crate) fn remember(asked: &[&str; 3]) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(ASKED, &asked.join("\n"));
@@ -104,7 +105,7 @@ pub(crate) fn stored_key(origin: &str) -> Option<String> {
 }
 
 /// Stores a key for an origin, or deletes the stored key if `key` is `None`. Returns false if the
-/// key cannot be stored.
+/// key cannot be stored or deleted.
 pub(crate) fn store_key(origin: &str, key: Option<&str>) -> bool {
     let name = format!("{KEY}{origin}");
     match (storage(), key) {

@@ -104,7 +104,7 @@ impl Worker {
         Some(Self { handle, is_over, _on_message: on_message, _on_error: on_error })
     }
 
-    /// Sends a request to the worker, with the file that belongs to it.
+    /// Sends a request to the worker, with its file if there is one.
     pub(crate) fn post<C: Channel>(&self, request: &C::Request, file: Option<&JsValue>) {
         // Encoding a request and sending bytes and files cannot fail.
         let Ok(bytes) = encode(request) else { return };
@@ -164,7 +164,7 @@ fn event_of<C: Channel>(message: &JsValue) -> C::Event {
     decode(&bytes).unwrap_or_else(|malformed| C::broken(malformed.to_string()))
 }
 
-/// Returns the number of workers that can run in parallel, as the browser reports it.
+/// Returns the number of workers that can run in parallel, as the browser reports it, from 1 to 64.
 pub(crate) fn cores() -> usize {
     let reported =
         web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());

@@ -14,7 +14,7 @@ use crate::state::Judgement;
 use crate::stores::{BatchStore, LabStore, LearnStore, PlayStore, ResultsStore, SweepStore};
 use crate::text;
 
-/// The length from which programs that forward links may truncate them.
+/// The length in bytes above which programs that forward links may truncate them.
 const LONG: usize = stepfall_link::WARN_PACKED;
 
 /// Shares the current view of Play.
@@ -322,7 +322,7 @@ fn MadeLink(made: RwSignal<Option<Made>>) -> impl IntoView {
     move || made.get().map(|made| view! { <Link made outcome/> })
 }
 
-/// A finished link.
+/// A link to share, with notes about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Made {
     link: String,

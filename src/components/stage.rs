@@ -81,7 +81,6 @@ pub(crate) fn Stage(
     }
 }
 
-/// A QR code.
 #[component]
 fn Code(code: QrCode) -> impl IntoView {
     let QrCode { path, size } = code;

@@ -99,7 +99,6 @@ fn AddressNotices(#[prop(into)] notices: Signal<Vec<String>>) -> impl IntoView {
     }
 }
 
-/// A chapter of Learn.
 #[component]
 pub(crate) fn FramedChapter(jobs: JobClient) -> impl IntoView {
     let learn = LearnStore::new(None, RwSignal::new(Route::To(Page::Learn)), jobs);
@@ -113,7 +112,6 @@ pub(crate) fn FramedChapter(jobs: JobClient) -> impl IntoView {
     }
 }
 
-/// A map of the Lab.
 #[component]
 pub(crate) fn FramedMap(jobs: JobClient) -> impl IntoView {
     let lab = LabStore::new(jobs);
@@ -125,7 +123,7 @@ pub(crate) fn FramedMap(jobs: JobClient) -> impl IntoView {
 }
 
 /// A figure of the simulated sweep in the address, which runs in the frame. If the address names no
-/// figure, the first figure is shown.
+/// figure or an unknown one, the first figure is shown.
 #[component]
 pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
     let place = NodeRef::<html::Div>::new();

@@ -139,7 +139,6 @@ fn writing(lab: LabStore) -> Signal<Option<usize>> {
     line.into()
 }
 
-/// The maps of the transcripts.
 #[component]
 fn Maps(lab: LabStore) -> impl IntoView {
     let link = lab.link;
@@ -177,7 +176,6 @@ fn Steps(lab: LabStore) -> impl IntoView {
     view! { <Detail titles=titles(lab.link) runs=lab.runs is_compared view step/> }
 }
 
-/// Returns the titles of the transcripts.
 fn titles(link: RwSignal<LabLink>) -> [Signal<String>; 2] {
     [false, true].map(|is_other| {
         Signal::from(Memo::new(move |_| link.with(|link| text::lab::side(link, is_other))))

@@ -187,7 +187,7 @@ fn ToDo(text: &'static str) -> impl IntoView {
     view! { <p class="learn-text learn-do">{text}</p> }
 }
 
-/// The button that opens the chapter's content in Play.
+/// The button that opens the chapter's content in Play; not drawn in a frame.
 #[component]
 fn OpenIt(learn: LearnStore) -> impl IntoView {
     learn.can_open().then(|| {

@@ -67,7 +67,7 @@ pub(crate) fn PlayPage(
     let heading = Memo::new(move |_| {
         let is_understood = |notice: &Notice| matches!(notice, Notice::Unpublished { .. });
         let all = notices.with(|notices| notices.iter().all(is_understood));
-        if all { text::page::NOTICES_OF_AGE } else { text::page::NOTICES }
+        if all { text::page::OLD_LINK } else { text::page::NOTICES }
     });
     let dismiss = move |()| {
         play.send(Edit::Dismiss);

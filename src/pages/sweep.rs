@@ -78,7 +78,7 @@ fn SweepPage(
         sweep.change(|setup| *setup = Setup::read(sample::PLAN));
         sweep.begin();
     };
-    // A set-up that lacks a model opens the form that adds one.
+    // A preset that does not begin at once opens the form that adds a model.
     let form = NodeRef::<html::Details>::new();
     let take = move |preset: Preset| {
         if !sweep.take_preset(preset) {

@@ -84,7 +84,8 @@ impl CustomDraft {
         self.numbers
     }
 
-    /// Returns the error from when the draft was last read; `None` if there was no error.
+    /// Returns the error from when the draft was last read; `None` if there was no error, or if the
+    /// draft has lost the line of the error.
     pub(crate) fn error(&self) -> Option<DraftError> {
         let error = self.error.clone()?;
         let line = self.text.split('\n').nth(error.place.line.saturating_sub(1) as usize)?;

@@ -38,10 +38,10 @@ pub(crate) fn counts<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<(StepCate
     counts
 }
 
-/// Returns the category of the answer. An incorrect answer counts as inherited if it equals the
-/// incorrect value of the last step. Otherwise it is an error of its own, for example because it
-/// came too early, was miscopied or was guessed. The same holds for a correct answer that a later,
-/// incorrect answer replaces.
+/// Returns the category of the first answer; missing if there is no answer. An incorrect answer is
+/// inherited if it equals the incorrect value of the last step. Otherwise it is an error of its
+/// own, for example because it came too early, was miscopied or was guessed. A correct first answer
+/// is an error of its own if the last answer is incorrect.
 pub(crate) fn category_of_answer(verdict: &TextVerdict) -> StepCategory {
     let (Some(first), Some(last)) = (&verdict.first, &verdict.last) else {
         return StepCategory::Missing;

@@ -34,7 +34,7 @@ pub(crate) enum Field {
     Slips,
 }
 
-/// The highest number of steps that has its own slider position.
+/// Each number of steps up to this length has its own slider position.
 const FINE: u16 = 100;
 /// The number of steps per slider position above [`FINE`].
 const COARSE: u16 = 5;
@@ -51,7 +51,8 @@ impl Field {
         }
     }
 
-    /// Returns the slider position of the field's number.
+    /// Returns the slider position of the field's number; 1 if the field has no number. A number
+    /// above the slider's range has a position beyond the last one.
     pub(crate) fn place(self, asked: &PromptSource) -> u16 {
         let number = self.text(asked).parse().unwrap_or(1);
         if self == Self::Steps && number > FINE {
@@ -106,8 +107,9 @@ impl Field {
         }
     }
 
-    /// Reads typed text into `asked`. Returns false if the field can never hold the number. The
-    /// generator checks later whether the spec is valid.
+    /// Reads typed text into `asked`. Returns false if the text is not a whole number, or if the
+    /// field cannot hold the number. Also returns false if the arithmetic or the condition has no
+    /// such number. The generator checks later whether the spec is valid.
     pub(crate) fn read(self, typed: &str, asked: &mut PromptSource) -> bool {
         let Some(number) = parse_whole(typed) else {
             return false;
@@ -117,9 +119,11 @@ impl Field {
             Self::Steps => put(&mut spec.steps, number),
             Self::LookBack => {
                 let mut reach = 0;
-                let read = put(&mut reach, number);
-                spec.look_back = spec.look_back.with_reach(reach);
-                read
+                let is_in_range = put(&mut reach, number);
+                if is_in_range {
+                    spec.look_back = spec.look_back.with_reach(reach);
+                }
+                is_in_range
             }
             Self::Modulus => match &mut spec.numbers {
                 Arithmetic::Modular { modulus } => put(modulus, number),
@@ -160,8 +164,9 @@ impl Field {
         read
     }
 
-    /// Returns the condition with `number` as the number of this field. Returns `None` if the
-    /// condition has no such number, or if the number is out of range.
+    /// Returns the condition with `number` as the number of this field. Fewer given steps also
+    /// limit the number of errors in them. Returns `None` if the condition has no such number, or
+    /// if the number is out of range.
     fn condition(self, number: i64, asked: &PromptSource) -> Option<Condition> {
         let number = u16::try_from(number).ok()?;
         let is_chunk = |least| (least..=MAX_CHUNK).contains(&number);
@@ -187,7 +192,8 @@ impl Field {
     }
 }
 
-/// Parses a whole number. Blanks between digits and both minus signs are allowed.
+/// Parses a whole number; `None` for any other text. Ignores blanks, and accepts a hyphen and `−`
+/// as minus signs.
 fn parse_whole(typed: &str) -> Option<i64> {
     let plain: String = typed
         .chars()
@@ -196,8 +202,9 @@ fn parse_whole(typed: &str) -> Option<i64> {
         .collect();
     let digits = plain.strip_prefix('-').unwrap_or(&plain);
     let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    // A number that does not fit is too large for every field.
-    all_digits.then(|| plain.parse().unwrap_or(i64::MAX))
+    // A number that does not fit is out of range for every field.
+    let limit = if plain.starts_with('-') { i64::MIN } else { i64::MAX };
+    all_digits.then(|| plain.parse().unwrap_or(limit))
 }
 
 /// Stores a number. Returns false if the number is below the range of the type. A number above the
@@ -251,5 +258,17 @@ mod tests {
             assert_eq!(Field::Steps.place(&PromptSource { spec, ..asked.clone() }), place);
         }
         assert_eq!((Field::LookBack.places(), Field::LookBack.text_at(12)), (12, "12".to_owned()));
+    }
+
+    #[test]
+    fn a_negative_number_is_refused_by_fields_without_negative_values_and_changes_nothing() {
+        for typed in ["-5", "−5", "-99999999999999999999"] {
+            for field in [Field::Steps, Field::LookBack, Field::Index] {
+                let unchanged = PromptSource::of(&Link::default());
+                let mut asked = unchanged.clone();
+                assert!(!field.read(typed, &mut asked), "{typed}");
+                assert_eq!(asked, unchanged, "{typed}");
+            }
+        }
     }
 }

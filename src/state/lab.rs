@@ -33,7 +33,7 @@ pub(crate) fn first_flow() -> Vec<Setting> {
 }
 
 /// Returns the address of the item in Play, with the small model's answer if the transcript is
-/// complete.
+/// complete and fits into a link.
 pub(crate) fn in_play(link: &LabLink, run: &LabRun) -> String {
     let mut item = link.item();
     if let Some(LabOutcome { answer, .. }) = &run.outcome {
@@ -54,7 +54,6 @@ pub(crate) enum Column {
     /// The line of the trace in which the step of this value is due. An incorrect line may be about
     /// another value ([`LabRun::name_of`]).
     Trace(u16),
-    /// The summary.
     Summary,
 }
 
@@ -124,12 +123,11 @@ impl LabRun {
         self.outcome.is_some() && line >= self.trace_lines() && line < self.item.steps.len()
     }
 
-    /// Returns the number of lines of the trace.
+    /// Returns the number of lines of the trace, without the summary.
     pub(crate) fn trace_lines(&self) -> usize {
         self.lines.iter().filter(|line| !line.is_summary).count()
     }
 
-    /// Returns the number of tokens.
     pub(crate) fn tokens(&self) -> usize {
         self.lines.iter().map(|line| line.tokens.len()).sum()
     }
@@ -173,7 +171,8 @@ impl LabRun {
             .collect()
     }
 
-    /// Returns the row of a line: a value for each column.
+    /// Returns the row of a line: for each column, the mean over the chosen layers. The row is
+    /// empty if the line has not arrived.
     pub(crate) fn row(&self, line: usize, view: View) -> Vec<(Column, f32)> {
         let Some(traced) = self.lines.get(line) else { return Vec::new() };
         let chosen = view.layer.map(|layer| usize::from(layer) - 1);
@@ -196,7 +195,7 @@ impl LabRun {
 
     /// Returns the columns that the step of a line needs: its line of the prompt, and the lines
     /// that define its operands. The list is empty after the first error, since a later line may be
-    /// about another step.
+    /// about another step. It is also empty for a line beyond the last step, such as the summary.
     pub(crate) fn needed(&self, line: usize) -> Vec<Column> {
         if self.first_error().is_some_and(|(first, _)| first < line) {
             return Vec::new();
@@ -318,7 +317,9 @@ impl LabRun {
         Some(tokens.iter().map(|token| token.text.as_str()).collect())
     }
 
-    /// Returns the correct token at the position of a line's first incorrect token.
+    /// Returns the token that the model should have written at a line's first incorrect token,
+    /// given the text before it. Returns `None` if no token is incorrect, or if the correct one is
+    /// unknown.
     pub(crate) fn wanted(&self, line: usize) -> Option<String> {
         let traced = self.lines.get(line)?;
         let at = traced.incorrect?;

@@ -19,8 +19,8 @@ const OPERAND_SEED: u64 = 42;
 /// The seed of the item in the chapter about exact match.
 const CASE_SEED: u64 = 3;
 /// Steps of the item with [`OPERAND_SEED`], each with the number of a run in which the simulated
-/// solver takes an incorrect operand in that step. The value that it takes is not an operand of the
-/// step.
+/// solver takes an incorrect operand in that step. Except in step 3, the value that it takes is not
+/// an operand of the step.
 const OPERAND_RUNS: [(u16, u32); 23] = [
     (3, 34),
     (5, 6),

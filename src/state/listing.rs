@@ -6,25 +6,25 @@ use stepfall_text::{op_joined, typeset};
 /// A value of the procedure with its computation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// The value's name.
     pub(crate) name: String,
     /// The step as the prompt writes it; `None` for an input.
     pub(crate) expression: Option<String>,
-    /// The step with the values of its operands and the intended operation; `None` if the prompt
-    /// already writes the step with values.
+    /// The step with the values of its operands and the intended operation; `None` for an input,
+    /// and if the prompt already writes the step with values.
     pub(crate) with_values: Option<String>,
     /// The exact value.
     pub(crate) value: String,
-    /// True if the answer depends on the value, or if the condition asks for every step.
+    /// True for an input, for a step that the answer depends on, and for every step under
+    /// `unchained` and `copy`.
     pub(crate) live: bool,
 }
 
 /// Returns all values in order under a condition, with the inputs first. The prompt may omit some
 /// inputs ([`first_number`]).
 pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
-    let asks = item.requested_steps(condition);
+    let requested = item.requested_steps(condition);
     let live = item.procedure.live();
-    let all_count = matches!(asks, RequestedSteps::Unchained(_) | RequestedSteps::LookUps(_));
+    let all_count = matches!(requested, RequestedSteps::Unchained(_) | RequestedSteps::LookUps(_));
     let values = item.values_under(condition);
     let texts: Vec<String> =
         values.iter().map(|value| typeset(&item.value_text_under(condition, value))).collect();
@@ -39,11 +39,11 @@ pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
     let steps = (first..).zip(&item.procedure.steps);
     let steps = steps.zip(texts.iter().skip(item.procedure.inputs.len()));
     let steps = steps.map(|((number, step), value)| {
-        let operands = item.operand_values(&asks, number, &values);
+        let operands = item.operand_values(&requested, number, &values);
         let operands = operands.into_iter().flatten();
         let operands: Vec<String> =
             operands.map(|value| typeset(&item.value_text_under(condition, &value))).collect();
-        let (expression, with_values) = written(item, &asks, number, *step, &operands);
+        let (expression, with_values) = written(item, &requested, number, *step, &operands);
         Row {
             name: item.name(number),
             expression: Some(expression),
@@ -64,7 +64,7 @@ pub(crate) fn first_number(item: &Item, condition: Condition) -> u16 {
 /// with their values.
 fn written(
     item: &Item,
-    asks: &RequestedSteps,
+    requested: &RequestedSteps,
     number: u16,
     step: Step,
     values: &[String],
@@ -76,7 +76,7 @@ fn written(
         Operand::Value(_) => values.get(side).cloned().unwrap_or_default(),
     };
     let (left, right) = (value(0, step.left), value(1, step.right));
-    match asks {
+    match requested {
         RequestedSteps::LookUps(look_ups) => {
             let table = look_ups.table_name(item.procedure.position_of(number).unwrap_or_default());
             let looked_up = values.first().map(|value| format!("{table}({value})"));
@@ -86,7 +86,7 @@ fn written(
             (op_joined(step.op, &beside_sign(left), &beside_sign(right)), None)
         }
         RequestedSteps::Procedure | RequestedSteps::Exception(_) | RequestedSteps::Remapped(_) => {
-            let printed = item.printed_op(asks, number).unwrap_or(step.op);
+            let printed = item.printed_op(requested, number).unwrap_or(step.op);
             let wrapped = |text: String| {
                 if text.starts_with('−') && !printed.is_function() {
                     format!("({text})")

@@ -5,14 +5,14 @@ use std::cmp::Reverse;
 use stepfall_protocol::batch::BatchSummary;
 use stepfall_protocol::comparison::{ComparedModel, Side};
 
-/// The results that the user chose for both sides. Each of them may have been removed since.
+/// The two results that the user chose to compare. Either may have been removed since.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Pairing {
     chosen: [Option<ComparedModel>; 2],
 }
 
-/// Returns the results that can be compared: those of the first side, then those of the second.
-/// Within a side, the results with the most responses come first.
+/// Returns the results that can be compared: those of the first files, then those of the second
+/// files. Within each part, the results with the most responses come first.
 pub(crate) fn compared_models(first: &BatchSummary, second: &BatchSummary) -> Vec<ComparedModel> {
     let of = |side: Side, summary: &BatchSummary| {
         let mut models: Vec<_> = summary.models.iter().collect();
@@ -33,7 +33,8 @@ pub(crate) fn compared_models(first: &BatchSummary, second: &BatchSummary) -> Ve
 
 impl Pairing {
     /// Returns the results to compare; `None` if there are fewer than two. Without a choice these
-    /// are the first result of each side, or else the first two results.
+    /// are the first result of the first files and of the second files, or else the first two
+    /// results.
     pub(crate) fn pair(&self, all: &[ComparedModel]) -> Option<[ComparedModel; 2]> {
         let [first, second] = &self.chosen;
         let known = |of: &Option<ComparedModel>| of.clone().filter(|of| all.contains(of));
@@ -48,7 +49,8 @@ impl Pairing {
         Some([first, second])
     }
 
-    /// Chooses the result of one side. If the other side has this result, the sides are exchanged.
+    /// Chooses the first or the second result to compare. If `model` is already the other one, the
+    /// two are exchanged.
     pub(crate) fn choose(&mut self, side: Side, model: ComparedModel, all: &[ComparedModel]) {
         let Some([first, second]) = self.pair(all) else { return };
         let (before, other) = match side {

@@ -138,7 +138,7 @@ pub(crate) struct StoredTranscript {
     pub(crate) transcript: String,
 }
 
-/// Typed text in a field that is not the usual form of its value.
+/// Typed text that is not the usual form of its field's value.
 #[derive(Debug, Clone)]
 struct Draft {
     field: Field,
@@ -219,7 +219,7 @@ impl Play {
         })
     }
 
-    /// Applies an edit.
+    /// Applies an edit, and makes the item anew if the inputs have changed and are valid.
     pub(crate) fn apply(&mut self, edit: impl Into<Edit>) {
         let edit = edit.into();
         let before = self.shown.asked.clone();
@@ -330,8 +330,8 @@ impl Play {
         }
     }
 
-    /// Changes the draft. Uses the draft's procedure if it is valid; otherwise the previous
-    /// procedure stays.
+    /// Changes the draft of the custom procedure. Uses the draft's procedure if it is valid;
+    /// otherwise the previous procedure stays.
     fn edit_custom(&mut self, change: impl FnOnce(&mut CustomDraft)) {
         change(&mut self.custom);
         if let Some(custom) = self.custom.item(self.wanted.spec.wording) {
@@ -411,7 +411,6 @@ impl Play {
         &self.wanted
     }
 
-    /// Returns the draft of the custom procedure.
     pub(crate) const fn custom(&self) -> &CustomDraft {
         &self.custom
     }
@@ -456,7 +455,6 @@ impl Play {
         &self.notices
     }
 
-    /// Returns the transcript.
     pub(crate) const fn transcript(&self) -> &Transcript {
         self.answer.transcript()
     }
@@ -568,7 +566,7 @@ impl Play {
     }
 }
 
-/// Returns whether an edit changes the generated procedure.
+/// Returns whether an edit needs a generated procedure, so that it ends the use of a custom one.
 fn is_of_drawing(edit: &Edit) -> bool {
     match edit {
         Edit::Text(field, _) => !OF_CONDITIONS.contains(field),

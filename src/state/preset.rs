@@ -20,7 +20,7 @@ pub(crate) enum Preset {
     Novel,
 }
 
-/// The parameters of a grid. A preset resets unnamed parameters to their defaults.
+/// The parameters that every preset resets to their defaults, before it sets its own.
 const GRID: [&str; 9] =
     ["steps", "lookback", "condition", "items", "samples", "numbers", "wording", "names", "lines"];
 /// Two solvers: one often uses an incorrect operand, the other makes rare arithmetic errors.
@@ -73,9 +73,10 @@ impl Preset {
     }
 
     /// Returns the preset's targets for a set-up with the targets `chosen`. `Curve`, `Work` and
-    /// `Novel` retain only language models: a curve is for models, solvers write nothing under
+    /// `Novel` retain only language models. A curve is for models, solvers write nothing under
     /// answer-only conditions, and no procedure is more familiar to a solver than another.
-    /// `Simulated` has its own solvers.
+    /// `Simulated` has its own solvers. `LookBack` uses a solver if there are no targets, and
+    /// `Remedies` if there is no language model.
     fn models(self, chosen: &[SetupModel]) -> Vec<SetupModel> {
         let simulated = |names: &[&str]| {
             names.iter().map(|name| SetupModel::new((*name).to_owned(), &[])).collect::<Vec<_>>()
@@ -174,15 +175,15 @@ mod tests {
             let (plan, problems) = Plan::read(&preset.of(&first).plan());
             assert!(problems.is_empty() && plan.check().is_ok(), "{preset:?}");
             assert_eq!(plan.notices(), [], "{preset:?}");
-            let asks = |words: &[&str]| {
+            let requested = |words: &[&str]| {
                 plan.conditions.iter().any(|condition| words.contains(&condition.word()))
             };
-            if asks(&["symbolic", "transcribe", "explain"]) {
+            if requested(&["symbolic", "transcribe", "explain"]) {
                 let base = plan.base;
                 let how = (base.wording, base.names, base.lines);
                 assert_eq!(how, (Wording::English, Names::Scattered, Lines::Shuffled));
             }
-            if asks(&["review", "verified", "primed", "remapped"]) {
+            if requested(&["review", "verified", "primed", "remapped"]) {
                 assert_eq!(plan.base.numbers, Arithmetic::Modular { modulus: 97 });
             }
         }

@@ -15,7 +15,7 @@ pub(crate) struct PromptSource {
     /// The version of the generator that made the item.
     pub(crate) generator: u32,
     /// The custom procedure that replaces the generated item, with a normalised wording. The fields
-    /// `spec`, `seed` and `index` are then those of the custom procedure; `spec` has its actual
+    /// `spec`, `seed` and `index` are then those of the custom procedure; `spec` has the actual
     /// wording.
     pub(crate) custom: Option<Arc<Item>>,
 }

@@ -12,7 +12,7 @@ use stepfall_protocol::recorded::{ListedRun, RealExample, RecordedRun};
 use stepfall_protocol::sweep::RunInfo;
 use stepfall_text::Mode;
 
-/// The most failure modes that a row of the table names.
+/// The maximum number of failure modes that a row of the table names.
 const MODES: usize = 3;
 
 /// Returns all recorded runs. The list is empty if the bytes are in the format of another version,
@@ -61,7 +61,7 @@ fn horizon(run: &RecordedRun) -> (u32, u32) {
     (above.unwrap_or(0), below.unwrap_or(u32::MAX))
 }
 
-/// Returns the values of a filter in order, each once.
+/// Returns the values of a filter in alphabetical order, each once.
 pub(crate) fn choices<'a>(values: impl Iterator<Item = &'a String>) -> Vec<String> {
     values.collect::<BTreeSet<_>>().into_iter().cloned().collect()
 }
@@ -84,11 +84,12 @@ pub(crate) fn comparable<'a>(runs: &'a [ListedRun], name: &str) -> Vec<&'a Recor
 pub(crate) enum BadName {
     /// No recorded run has this name.
     Unknown(String),
-    /// The run cannot be compared with the open run, because its items differ.
+    /// The run cannot be compared with the open run: its items differ, or it is the same run.
     OtherItems(String),
 }
 
-/// Returns a link without the names that the page cannot show, and these names.
+/// Returns a link without the names that the page cannot show, and these names. If the first run is
+/// unknown, the second name is dropped too.
 pub(crate) fn checked(runs: &[ListedRun], mut link: ResultsLink) -> (ResultsLink, Vec<BadName>) {
     let mut bad = Vec::new();
     for name in [&mut link.run, &mut link.with] {
@@ -106,8 +107,8 @@ pub(crate) fn checked(runs: &[ListedRun], mut link: ResultsLink) -> (ResultsLink
     (link, bad)
 }
 
-/// Returns the most frequent failure modes of a run, each with its share of all attempts in
-/// percent. Modes whose share rounds to 0 % are left out.
+/// Returns at most [`MODES`] failure modes of a run, the most frequent first. Each has its share of
+/// all attempts with a verdict, in percent. Modes whose share rounds to 0 % are left out.
 pub(crate) fn main_modes(run: &RecordedRun) -> Vec<(Mode, u32)> {
     let all: u32 = run.modes.values().sum();
     let is_failure =
@@ -208,11 +209,11 @@ pub(crate) struct Opening {
     beside: Beside,
     /// The runs that the worker has.
     stored: BTreeSet<String>,
-    /// The run that the worker was told to open.
+    /// The run that the worker was last asked to open.
     opened: String,
     /// True if the worker has read all attempts of the opened run.
     is_read: bool,
-    /// The run that the worker was told to draw next to the opened run.
+    /// The run that the worker was last asked to draw next to the opened run.
     compared: Beside,
     /// The run that is being fetched.
     fetching: Option<String>,

@@ -84,7 +84,7 @@ impl SignInReply {
         !matches!(self, Self::Forged)
     }
 
-    /// Returns whether a query is the result of a sign-in.
+    /// Returns whether a query is the reply of a sign-in.
     pub(crate) fn is_in(query: &str) -> bool {
         Self::read(query, None).is_some()
     }

@@ -117,8 +117,8 @@ impl Exercises {
         Some((self.last, exercise))
     }
 
-    /// Handles an event of the worker. Returns the outcome of a completed exercise, with the number
-    /// of the sweep's call.
+    /// Handles an event of the worker. If the event ends the running exercise, returns its answer
+    /// or its failure, with the number of the sweep's call.
     pub(crate) fn take(
         &mut self,
         event: &LabEvent,

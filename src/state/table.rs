@@ -1,6 +1,5 @@
 //! The rows of the table of steps.
 
-/// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TableRow {
     /// The value at this position.
@@ -15,7 +14,7 @@ pub(crate) enum TableRow {
 const BEFORE: usize = 2;
 /// The number of values shown after an error.
 const AFTER: usize = 3;
-/// The minimum number of folded values; fewer would save no space.
+/// The minimum number of folded values; fewer would save at most one row.
 const MIN_FOLDED: usize = 3;
 
 /// Returns a row for each value from position `first` on.
@@ -23,8 +22,8 @@ pub(crate) fn all_rows(first: usize, count: usize) -> Vec<TableRow> {
     (first..count).map(TableRow::Value).collect()
 }
 
-/// Returns the rows around errors, with all other values folded. `unfolded` lists the first
-/// position of each range that the user has unfolded.
+/// Returns the rows around errors. Ranges of other values are folded, unless they are shorter than
+/// [`MIN_FOLDED`]. `unfolded` lists the first position of each range that the user has unfolded.
 pub(crate) fn rows_around(
     first: usize,
     count: usize,

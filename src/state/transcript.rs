@@ -44,13 +44,13 @@ pub(crate) enum AnswerEdit {
     Sample(String),
     /// Sets whether the model's answer was cut off at a limit.
     Cut(bool),
-    /// Treats a transcript that was pasted for another prompt as a transcript for this prompt.
+    /// Treats a transcript for another prompt as a transcript for the current prompt.
     Adopt,
 }
 
 impl AnswerEdit {
-    /// Returns whether a complete answer arrives other than by typing, so that the user wants to
-    /// see its verdict.
+    /// Returns whether the edit inserts a complete answer from a paste, a file, a solver or the
+    /// small model. The user then wants to see its verdict.
     pub(crate) fn arrives(&self) -> bool {
         match self {
             Self::Replace(text) => !text.trim().is_empty(),
@@ -93,7 +93,7 @@ pub(crate) struct Transcript {
     /// The inputs of the prompt that the transcript answers.
     of: PromptSource,
     source: Source,
-    /// The name of the model that this page asked; empty if the page asked no model.
+    /// The name of the language model that wrote the transcript; empty if it is unknown.
     author: String,
     /// True if the model's answer was cut off at a limit.
     is_cut: bool,
@@ -122,7 +122,7 @@ impl Transcript {
         self.text.clone()
     }
 
-    /// Returns the name of the model that this page asked; empty if the page asked no model.
+    /// Returns the name of the language model that wrote the transcript; empty if it is unknown.
     pub(crate) fn author(&self) -> &str {
         &self.author
     }
@@ -245,7 +245,8 @@ impl Answer {
         }
     }
 
-    /// Takes text that the user types. The input field has its own undo.
+    /// Takes text that the user types. The input field has its own undo, so a replaced transcript
+    /// can no longer be restored.
     fn write(&mut self, text: String, asked: &PromptSource) {
         let before = &self.transcript;
         // An edited transcript still answers the prompt that it was written for.

@@ -34,7 +34,8 @@ impl Visible {
         self.to - self.from
     }
 
-    /// Returns the start of a part of the same width that is centred on a position.
+    /// Returns the start of a part of the same width that is centred on a position, as far as the
+    /// picture allows.
     pub(crate) fn around(self, place: f64) -> f64 {
         self.within(place - self.share() / 2.0)
     }
@@ -89,8 +90,8 @@ fn hundredths(share: f64) -> u32 {
     (share * 100.0).round() as u32
 }
 
-/// Returns the nearest scroll position at which the visible text begins with a whole line, all in
-/// CSS pixels.
+/// Returns the nearest scroll position at which the visible text begins with a whole line. Returns
+/// `position` if the line height is below 1. All lengths are in CSS pixels.
 #[expect(clippy::cast_possible_truncation, reason = "page positions in pixels fit")]
 pub(crate) fn whole_line(position: i32, line: f64, padding: f64) -> i32 {
     if line < 1.0 {

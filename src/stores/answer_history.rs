@@ -18,8 +18,8 @@ pub(crate) struct AnswerHistory {
     pub(crate) answers: RwSignal<Option<Vec<KeptAnswer>>>,
     /// True if the answers outlive this tab.
     pub(crate) is_kept: RwSignal<bool>,
-    /// The reason why an answer could not be kept, or the failure of the worker; `None` if neither
-    /// occurred.
+    /// The reason why an answer could not be kept, or the failure of the worker while the list is
+    /// unfolded. `None` if neither occurred.
     pub(crate) error: RwSignal<Option<String>>,
     is_unfolded: StoredValue<bool>,
 }

@@ -22,7 +22,7 @@ use crate::worker_client::WorkerClient;
 
 /// Debounce delay before changed settings reach the worker and the address, in milliseconds.
 const REST: f64 = 200.0;
-/// Delay before figures are redrawn while responses arrive, in milliseconds.
+/// Delay before figures are redrawn, so that several changes share one drawing, in milliseconds.
 const DRAWING: f64 = 400.0;
 
 /// The internal state of Batch.
@@ -280,7 +280,7 @@ impl BatchStore {
         self.send(BatchRequest::Report);
     }
 
-    /// Sets the width available for figures.
+    /// Sets the width available for figures, in CSS pixels, and redraws them if it has changed.
     pub(crate) fn set_width(self, width: u32) {
         if self.part(|parts| std::mem::replace(&mut parts.width, width)) != width {
             self.draw_soon();
@@ -363,8 +363,8 @@ impl BatchStore {
             let mut waiting = files.iter().filter(|file| !file.is_over).map(|file| file.side);
             (waiting.all(|side| side == Side::Second), files.iter().all(|file| file.is_over))
         });
-        // Figures are drawn only when all files are graded, because one drawing takes as long as
-        // grading some thousands of responses.
+        // Figures are drawn only when all files of the first side are graded. One drawing takes as
+        // long as grading some thousands of responses.
         if side == Side::First && is_first_over {
             self.draw_soon();
         }

@@ -56,7 +56,7 @@ struct Parts {
     runs: [u32; 2],
     /// The number of the last request of any kind.
     last: u32,
-    /// The number of the request for the current curve; 0 if no curve is being computed.
+    /// The number of the last request for a curve; 0 before the first request and after a stop.
     curve: u32,
     width: u32,
     ticking: Option<Timer>,
@@ -66,7 +66,6 @@ struct Parts {
     typing: Option<Timer>,
 }
 
-/// A change of the link.
 type Change = Box<dyn FnOnce(&mut LabLink)>;
 
 impl LabStore {
@@ -244,7 +243,7 @@ impl LabStore {
         }
     }
 
-    /// Requests failed transcripts again.
+    /// Requests both transcripts again after a failure.
     pub(crate) fn retry(self) {
         self.part(|parts| parts.asked = [None, None]);
         self.take(&self.link.get_untracked());
@@ -381,7 +380,7 @@ impl LabStore {
         self.curve.update(|curve| curve.error = Some(why));
     }
 
-    /// Sets the width available for figures.
+    /// Sets the width available for figures, in CSS pixels, and redraws them if it has changed.
     pub(crate) fn set_width(self, width: u32) {
         if self.part(|parts| std::mem::replace(&mut parts.width, width)) != width {
             self.draw_soon();

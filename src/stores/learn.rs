@@ -25,7 +25,8 @@ pub(crate) struct LearnStore {
     pub(crate) notices: RwSignal<Vec<String>>,
     /// The item of the chapter; `None` until Learn is opened.
     pub(crate) scene: RwSignal<Option<PlayStore>>,
-    /// The number of correct steps of each attempt in the chapter about the collapse.
+    /// The number of correct steps before the first error of each attempt in the chapter about the
+    /// collapse; `None` for an attempt without an error.
     pub(crate) attempts: RwSignal<Vec<Option<u16>>>,
     /// The results of running the same solver twice.
     pub(crate) twice: RwSignal<Option<RunComparison>>,
@@ -243,7 +244,7 @@ impl LearnStore {
         }
     }
 
-    /// Opens the item of the chapter in Play.
+    /// Opens the item of the chapter in Play, or the example of the open entry of the field guide.
     pub(crate) fn open_scene(self) {
         let Some(scene) = self.scene.get_untracked() else { return };
         let page = self.guide.get_untracked();

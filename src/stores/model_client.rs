@@ -45,7 +45,7 @@ pub(crate) struct ModelClient {
     pub(crate) provider: RwSignal<String>,
     /// The address of the provider, as typed.
     pub(crate) base: RwSignal<String>,
-    /// The key as typed. The key is stored only in [`Keys`], and in this tab's storage if the user
+    /// The key as typed. The page stores it only in [`Keys`], and in this tab's storage if the user
     /// allows that.
     pub(crate) key: RwSignal<String>,
     /// True if the key survives a reload.
@@ -191,7 +191,8 @@ impl ModelClient {
         self.move_to(base);
     }
 
-    /// Clears the outcome of the last call after a change of the form.
+    /// Clears the outcome of the last call after a change of the form. Does nothing while a call is
+    /// running.
     pub(crate) fn forget_outcome(self) {
         if !self.stage.with_untracked(Stage::is_busy) {
             self.stage.set(Stage::Idle);
@@ -223,7 +224,7 @@ impl ModelClient {
 
     /// Sets the key for the origin of the address.
     pub(crate) fn set_key(self, key: &str) {
-        // The page sends keys to the worker as lines, so a key must not contain a line break.
+        // No header can carry a line break, so the worker would refuse such a key.
         let key = key.replace(['\n', '\r'], "");
         let origin = self.origin();
         self.part(|parts| parts.keys.keep(&origin, &key));
@@ -253,7 +254,8 @@ impl ModelClient {
         self.send(&Request::Forget(self.origin()));
     }
 
-    /// Returns the model in the form as a target for a sweep; `None` if the form names no model.
+    /// Returns the model in the form as a target for a sweep; `None` if the form names no model, or
+    /// while the providers are unknown.
     pub(crate) fn target(self) -> Option<SetupModel> {
         let model = self.model.get_untracked();
         let model = model.trim();
@@ -278,12 +280,11 @@ impl ModelClient {
         !self.part(|parts| parts.keys.of(origin).is_empty())
     }
 
-    /// Returns all keys.
     pub(crate) fn all_keys(self) -> Vec<Key> {
         self.part(|parts| parts.keys.all())
     }
 
-    /// Sets the key for an origin, like the form does.
+    /// Sets the key for an origin. If the form has this origin, the form shows the key.
     pub(crate) fn give_key(self, origin: &str, key: &str) {
         self.part(|parts| parts.keys.keep(origin, key));
         if origin == self.origin() {
@@ -316,8 +317,8 @@ impl ModelClient {
         self.send(&Request::Models(id, self.setting()));
     }
 
-    /// Returns the first missing input of the form; `None` if the form is complete. A custom server
-    /// may need no key.
+    /// Returns the first missing input of the form; `None` if the form is complete, or while the
+    /// providers are unknown. A local or custom server may need no key.
     fn missing(self) -> Option<Missing> {
         let chosen = untrack(|| self.chosen())?;
         let is_blank = |text: &str| text.trim().is_empty();

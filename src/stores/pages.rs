@@ -213,7 +213,7 @@ impl Pages {
         is_kept
     }
 
-    /// Writes pending changes of Play and of the open page into the address.
+    /// Writes pending changes into the address. Only the page that the address names writes them.
     fn write_addresses(self) {
         self.play().write_address();
         for loaded in self.slots().into_iter().filter_map(LazySlot::loaded_untracked) {
@@ -221,7 +221,8 @@ impl Pages {
         }
     }
 
-    /// Fetches the chunk of a page that the user is about to open.
+    /// Fetches the chunk of a page that the user is about to open. Does nothing if its loading has
+    /// begun, or if the user asks for reduced data use.
     pub(crate) fn preload(self, page: Page) {
         let is_new = |slot: LazySlot| slot.loading.get_untracked() == Loading::Unneeded;
         if self.slot(page).is_none_or(is_new) && !browser::saves_data() {

@@ -71,7 +71,7 @@ pub(crate) struct PlayStore {
     pub(crate) has_settings: RwSignal<bool>,
     /// True if a model is writing the transcript.
     pub(crate) streaming: RwSignal<bool>,
-    /// The reason why a solver or an example failed.
+    /// The reason why a job failed, such as a solver's, or why an input has no text.
     pub(crate) error: RwSignal<Option<String>>,
     /// The sender of jobs for the worker that grades.
     jobs: JobSender,
@@ -224,7 +224,7 @@ impl PlayStore {
     }
 
     /// Returns the page from which the current item was opened; `None` if there is no such page, or
-    /// another item is shown by now. Tracks both.
+    /// another item is shown by now. Tracks the page and the item.
     pub(crate) fn attempt_origin(self) -> Option<AttemptOrigin> {
         let (from, item) = self.origin.get()?;
         (self.shown.get().asked.link().fragment() == item).then_some(from)
@@ -245,7 +245,7 @@ impl PlayStore {
         }
     }
 
-    /// Runs a simulated solver on the item.
+    /// Runs a simulated solver on the current item, with a random run number.
     pub(crate) fn simulate(self, solver: &str, form: &str, rate: u32) {
         let run = browser::random_number().map_or(1, |number| number % 1_000_000);
         let run = u32::try_from(run).unwrap_or(1);
@@ -315,7 +315,7 @@ impl PlayStore {
     }
 
     /// Returns the unfinished dialogue with `reply` as the next reply. Returns `None` if `reply` is
-    /// a dialogue itself, or if no reply is expected.
+    /// a dialogue itself, or if there is no verdict that expects a reply.
     fn continued(self, reply: &str) -> Option<String> {
         let Verdict::Judged(graded) = self.verdict.get_untracked() else { return None };
         let dialogue = graded.report.dialogue.as_ref()?;

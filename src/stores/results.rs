@@ -257,8 +257,8 @@ impl ResultsStore {
         }
     }
 
-    /// Requests the finished runs of the user again, because Sweep may have added runs. Does
-    /// nothing before the worker has a recorded run.
+    /// Requests the runs of the user, because Sweep may have added runs. Does nothing before the
+    /// worker has a recorded run.
     pub(crate) fn list_own(self) {
         if !self.part(|parts| parts.opening.is_empty()) {
             self.send(&Request::Runs);

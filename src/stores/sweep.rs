@@ -263,7 +263,7 @@ impl SweepStore {
             RunEvent::Compared(run) => {
                 self.error.set(None);
                 self.compared.set(run.clone());
-                // The filter may name a target of the run that was compared before.
+                // The filter may name a target of the previously compared run.
                 self.filter.set(String::new());
                 self.draw();
             }

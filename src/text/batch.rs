@@ -80,7 +80,6 @@ pub(crate) const LIST_OF_PAIRS: &str = "Compared questions, whose replies open i
 pub(crate) const REPORT: &str = "Report";
 pub(crate) const INSPECT: &str = "Inspect log";
 
-/// Returns the display name of a suite.
 pub(crate) const fn suite_name(suite: Suite) -> &'static str {
     match suite {
         Suite::Quick => "Quick look",
@@ -218,7 +217,6 @@ pub(crate) const fn kind_slug(kind: Option<PairKind>) -> &'static str {
     }
 }
 
-/// Describes a question.
 pub(crate) fn question(condition: &str, count: u16) -> String {
     format!("{condition}, {}", steps(count))
 }
@@ -241,7 +239,7 @@ pub(crate) fn scored(summary: &BatchSummary) -> String {
     }
 }
 
-/// Formats a range of tokens, in millions or thousands.
+/// Formats a range of tokens, with large numbers in thousands or millions.
 fn millions(low: u64, high: u64) -> String {
     let scaled = |tokens: u64| match tokens {
         0..1_000 => tokens.to_string(),

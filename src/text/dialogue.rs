@@ -16,7 +16,7 @@ pub(crate) const REPLY_PLACEHOLDER: &str = "Paste what the model replied.";
 pub(crate) const ADD_REPLY: &str = "Add the reply";
 pub(crate) const BY_TOOL: &str = "The model waits for a tool’s result. To carry such a dialogue by hand, take the condition “Calculator in text”.";
 
-/// Names the participants of the dialogue that the page shows.
+/// Describes the sample dialogue: its solver, and whether the solver makes an error.
 pub(crate) const fn protocol_by(condition: Condition) -> &'static str {
     match condition {
         Condition::Verified(_) => {

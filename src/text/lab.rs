@@ -139,7 +139,6 @@ pub(crate) const RETRY: &str = "Try again";
 /// The message for a browser without SIMD.
 pub(crate) const NO_SIMD: &str = "This browser has no SIMD in WebAssembly, which the small model needs. Chrome 91, Firefox 89 and Safari 16.4 have it, and later ones. Everything else of Stepfall works here.";
 
-/// Returns the name of a checkpoint.
 pub(crate) const fn checkpoint(model: Checkpoint) -> &'static str {
     match model {
         Checkpoint::Short => SHORT,
@@ -147,7 +146,7 @@ pub(crate) const fn checkpoint(model: Checkpoint) -> &'static str {
     }
 }
 
-/// Names the author of an answer, if the small model wrote it.
+/// Names the small model as the author of an answer, with its checkpoint if that is known.
 pub(crate) fn small_model(model: Option<Checkpoint>) -> String {
     match model {
         Some(model) => format!("{SMALL_MODEL_TAG}, {}", checkpoint(model)),
@@ -166,7 +165,6 @@ pub(crate) fn small_model_progress(progress: &SmallModelProgress) -> String {
     }
 }
 
-/// Returns the name of a flow change.
 pub(crate) const fn change(change: Change) -> &'static str {
     match change {
         Change::Bridge => "Odds-Equal Bridge",
@@ -242,7 +240,8 @@ fn steps(count: usize) -> String {
     if count == 1 { "1 step".to_owned() } else { format!("{count} steps") }
 }
 
-/// Returns the first error of a line as a predicate: `takes S9 instead of S8`.
+/// Returns the first error of a line as a predicate, such as `takes S9 instead of S8`; empty if the
+/// line has no error.
 pub(crate) fn error_text(run: &LabRun, line: usize) -> String {
     if run.is_missing(line) {
         return "ends the trace instead".to_owned();
@@ -272,7 +271,7 @@ pub(crate) fn error_text(run: &LabRun, line: usize) -> String {
     }
 }
 
-/// Returns the incorrect token of a line, typeset.
+/// Returns the incorrect token of a line, typeset; “nothing” if there is none.
 fn written(run: &LabRun, line: usize) -> &str {
     let traced = run.lines.get(line);
     let token = traced.and_then(|traced| traced.tokens.get(usize::from(traced.incorrect?)));
@@ -367,7 +366,8 @@ fn outcome_clause(run: &LabRun) -> String {
     }
 }
 
-/// Counts the lines after the first line with an error by kind of error; empty if no line follows.
+/// Counts the lines after the first line with an error by kind of error; empty without an error or
+/// without later lines.
 pub(crate) fn after(run: &LabRun) -> String {
     let Some((errors, lines)) = run.after_first_error().filter(|(_, lines)| *lines > 0) else {
         return String::new();
@@ -407,7 +407,8 @@ fn answer_aside(run: &LabRun) -> &'static str {
 }
 
 /// Compares two transcripts at the earliest error: the probability of the correct token, and the
-/// share on needed lines. Empty if there is no error, or the earlier texts differ.
+/// share on needed lines. Empty if no complete transcripts are compared, if there is no error, or
+/// if the texts before it differ.
 pub(crate) fn changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View) -> String {
     if !link.is_compared() || left.outcome.is_none() || right.outcome.is_none() {
         return String::new();
@@ -594,7 +595,7 @@ pub(crate) fn lost(lost: &LostAbilities) -> String {
     )
 }
 
-/// Returns the errors after a first error, by kind.
+/// Describes the errors in lines after one planted error, by kind.
 pub(crate) fn after_error(after: &AfterError) -> String {
     let AfterError { lines, following, memory, arithmetic, malformed } = *after;
     let errors = after.errors();
@@ -630,7 +631,6 @@ pub(crate) fn more(items: u32, has_some: bool, missing: usize) -> String {
     }
 }
 
-/// Describes the progress of the curve.
 pub(crate) fn progress((done, all): (u32, u32)) -> String {
     format!("{done} of {all} items")
 }

@@ -21,7 +21,7 @@ pub(crate) const TITLES: [(&str, u8); 7] = [
     (GUIDE_TITLE, 0),
 ];
 
-/// The number of chapters in the story; the last chapter is the field guide.
+/// The number of chapters without the last one, which is the field guide.
 const STORY: usize = TITLES.len() - 1;
 
 pub(crate) const PROCEDURE: &str = "A procedure is a list of steps. Each step takes two numbers, results of earlier steps, or plain numbers, and makes a new one. S1 and S2 are given, S3 is the first step, and * means times. No sum is hard. What is hard is to keep your place, and to take the right number each time.";
@@ -100,7 +100,7 @@ pub(crate) const CASES: &str = "The six answers";
 /// The names of the cases, in order.
 pub(crate) const CASE_NAMES: [&str; 6] =
     ["Arithmetic", "Operand", "Precision", "Format", "Cut off", "Refused"];
-/// For each case, whether the procedure was followed.
+/// For each case, whether the procedure was followed, and why.
 pub(crate) const CASE_MEANS: [&str; 6] = [
     "It was followed; one calculation was incorrect. A calculator would mend this.",
     "It was lost: a step took another value than it says. A calculator would not mend this.",
@@ -172,7 +172,6 @@ pub(crate) fn left(left: usize, all: usize) -> String {
     format!("{left} of {all} still correct")
 }
 
-/// Formats a number of steps.
 pub(crate) fn steps(steps: u16) -> String {
     if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") }
 }

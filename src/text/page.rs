@@ -44,7 +44,7 @@ pub(crate) const LINK_WITHOUT_TRANSCRIPT: &str = "The pasted answer is too long 
 pub(crate) const LINK_WITHOUT_STALE: &str =
     "The pasted answer belongs to another prompt, so the link lacks it.";
 pub(crate) const NOTICES: &str = "Part of this link could not be read";
-pub(crate) const NOTICES_OF_AGE: &str = "An old link";
+pub(crate) const OLD_LINK: &str = "An old link";
 pub(crate) const DISMISS: &str = "Dismiss";
 pub(crate) const PROMPT: &str = "Prompt";
 pub(crate) const PROCEDURE: &str = "Step by step";
@@ -111,7 +111,7 @@ pub(crate) const PART_OUTDATED: &str = "A newer version of Stepfall was publishe
 pub(crate) const NOT_KEPT_OVER_RELOAD: &str =
     "This browser cannot keep your answer over a reload. Copy it first, then reload.";
 
-/// The names of the parts of pages that are loaded on demand.
+/// The name of a part that is loaded on demand. The next constants name the other parts.
 pub(crate) const PART_SETTINGS: &str = "settings";
 pub(crate) const PART_SHARING: &str = "sharing";
 pub(crate) const PART_ASKING: &str = "models";

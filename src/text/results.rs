@@ -51,7 +51,6 @@ pub(crate) const OPEN_ATTEMPTS: &str = "Open its attempts in Results";
 pub(crate) const FACTS: [&str; 6] =
     ["Weights", "SHA-256 of the weights", "Licence", "Engine", "Machine", "Attempts"];
 
-/// Returns the heading of a column.
 pub(crate) const fn column(column: Column) -> &'static str {
     match column {
         Column::Model => "Model",
@@ -116,7 +115,7 @@ pub(crate) fn at_length(at: &AtLength) -> String {
     format!("{length}: {correct} of {attempts}, interval {low} to {high}\u{a0}%")
 }
 
-/// Returns the number of attempts of a run, and of those that failed.
+/// Returns the number of attempts of a run, of those that failed, and of output tokens.
 pub(crate) fn attempts(run: &RecordedRun) -> String {
     let count = |count: usize| grouped(u64::try_from(count).unwrap_or(u64::MAX));
     let (all, tokens) = (count(run.attempts), grouped(run.output_tokens));

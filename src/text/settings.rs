@@ -144,7 +144,6 @@ pub(crate) const fn condition_hint(condition: Condition) -> &'static str {
     }
 }
 
-/// Returns the label of a wording in the list.
 pub(crate) const fn wording(wording: Wording) -> &'static str {
     match wording {
         Wording::Assignments => "Assignments: S3 = S1 + S2",
@@ -154,7 +153,6 @@ pub(crate) const fn wording(wording: Wording) -> &'static str {
     }
 }
 
-/// Returns the label of a naming scheme in the list.
 pub(crate) const fn names(names: Names) -> &'static str {
     match names {
         Names::Numbered => "Numbered: S1, S2, …",
@@ -163,7 +161,6 @@ pub(crate) const fn names(names: Names) -> &'static str {
     }
 }
 
-/// Returns the label of an order of lines in the list.
 pub(crate) const fn lines(lines: Lines) -> &'static str {
     match lines {
         Lines::Ordered => "In order",
@@ -201,7 +198,7 @@ pub(crate) fn own_steps(count: usize) -> String {
 /// Describes how numbers with a currency or a percent sign were read, and that results are rounded;
 /// empty if neither happened.
 pub(crate) fn notices(notices: &[ProcedureNotice]) -> String {
-    /// The maximum number of numbers that are named.
+    /// The maximum count of numbers whose reading is shown.
     const NAMED: usize = 4;
     let read_as = |notice: &ProcedureNotice| match notice {
         ProcedureNotice::ReadAs { written, value, .. } => Some(format!("{written} as {value}")),
@@ -239,7 +236,6 @@ pub(crate) fn nearest(refusal: &Refusal) -> String {
     format!("Use the nearest: {}", changes.join(", "))
 }
 
-/// Returns the label of a field.
 pub(crate) const fn label(field: Field) -> &'static str {
     match field {
         Field::Steps => "Steps",

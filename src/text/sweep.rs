@@ -11,7 +11,7 @@ pub(crate) const PLAY: &str = "Play";
 pub(crate) const SWEEP: &str = "Sweep";
 pub(crate) const PAGES: &str = "Pages";
 pub(crate) const TITLE: &str = "Sweep · Stepfall";
-pub(crate) const WHO: &str = "Models";
+pub(crate) const MODELS: &str = "Models";
 pub(crate) const ALLOW: &str = "Allow";
 pub(crate) const ADD_MODEL: &str = "Add a model";
 pub(crate) const ADD_SIMULATED: &str = "Add a simulation";
@@ -21,7 +21,7 @@ pub(crate) const ADD: &str = "Add";
 pub(crate) const REMOVE: &str = "Remove";
 pub(crate) const SIZE: &str = "Parameters, billions";
 pub(crate) const PRICE: &str = "Price per million tokens, in/out ($)";
-pub(crate) const NO_ONE: &str = "No model yet. Add one, or a simulation.";
+pub(crate) const NO_MODELS: &str = "No model yet. Add one, or a simulation.";
 pub(crate) const NO_KEY: &str = "no key yet";
 pub(crate) const GRID: &str = "Grid";
 pub(crate) const LENGTHS: &str = "Steps";
@@ -59,7 +59,7 @@ pub(crate) const SETUP_OF_RUN: &str = "Run settings";
 pub(crate) const RUN_GOES_ON: &str = "running";
 pub(crate) const NO_FIGURES: &str = "There are no answers yet, so there is no figure.";
 pub(crate) const PAUSE: &str = "Pause";
-pub(crate) const OF_AGE: &str = "This set-up comes from an unpublished generator. A run started here uses the procedures of the current version, which differ.";
+pub(crate) const UNPUBLISHED_SETUP: &str = "This set-up comes from an unpublished generator. A run started here uses the procedures of the current version, which differ.";
 pub(crate) const RESUME: &str = "Resume";
 pub(crate) const STOP_RUN: &str = "Stop";
 pub(crate) const RETRY_GIVEN_UP: &str = "Retry failed";
@@ -100,7 +100,7 @@ pub(crate) const CONDITIONS_HINT: &str = "Numbers follow a point: verified.3 che
 pub(crate) const PARTS: &str = "Figures of this run";
 pub(crate) const PRESETS: &str = "Run one yourself";
 
-/// Reports that an address names an unknown figure.
+/// Reports that an address names an unknown or a removed figure.
 pub(crate) fn no_figure(name: &str) -> String {
     if let Some(removed) = stepfall_text::removed_figure(name) {
         return format!("{removed} This is the first one that is left.");

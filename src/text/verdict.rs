@@ -124,7 +124,7 @@ pub(crate) const FORMS: [(&str, &str); 8] = [
     ("value-lines", "Lines, values only"),
 ];
 
-/// Formats the error rate of a simulated solver; 0 % stands for one error.
+/// Formats the error rate of a simulated solver; 0 % means a single error.
 pub(crate) fn rate(percent: u32) -> String {
     if percent == 0 { "1".to_owned() } else { format!("{percent} %") }
 }

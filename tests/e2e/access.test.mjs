@@ -47,7 +47,7 @@ const finished = async (page) => {
   await page.locator("[data-thumbnail]").nth(3).waitFor({ state: "attached" });
 };
 
-// ---- Journeys.
+// ---- The journeys of docs/accessibility.md.
 
 journey("Play: an answer is entered, announced and stepped through by keyboard", async ({ open }) => {
   const page = await open(SEED, { prepare: listen });

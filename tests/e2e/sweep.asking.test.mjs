@@ -1,5 +1,5 @@
-// Sweeps of models against the server of `faults.mjs`: retries, failed attempts, losses, and permission
-// to send requests.
+// Sweeps of models against the server of `faults.mjs`: retries, failed attempts, a crashed tab,
+// deleted data, one run in two tabs, and permission to send requests.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";

@@ -300,7 +300,7 @@ journey("a run of an unpublished generator is shown, saved and never graded", as
   await (await steady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
   await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
   await page.locator(".run .note").getByText(/^Made with an unpublished generator, not graded\./).waitFor();
-  // The run does not continue, even with a key or after a reload. A request would fail this test.
+  // The run does not continue, even after a reload. A request would fail this test.
   await page.reload();
   await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
   for (const name of ["Resume", "Retry failed", "Pause"]) assert.equal(await button(page, name).count(), 0, name);

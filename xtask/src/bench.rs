@@ -17,7 +17,8 @@ use serde_json::Value;
 use crate::workspace::{Workspace, read_bytes};
 use crate::{golden, tools};
 
-/// Microseconds by the name of a case.
+/// Measurements by the name of a case, in microseconds. The small model has tokens per second, and
+/// milliseconds for one transcript.
 type Figures = BTreeMap<String, f64>;
 
 /// Times everything and prints all tables, or batches alone.
@@ -54,7 +55,7 @@ fn fastest(workspace: &Workspace, id: &str) -> Result<f64> {
     Ok(fastest.with_context(|| format!("{} holds no sample", path.display()))? / 1000.0)
 }
 
-/// Formats a figure for a table, or a dash.
+/// Formats microseconds to one decimal; a dash if there is no measurement.
 fn formatted(microseconds: Option<&f64>) -> String {
     microseconds.map_or_else(|| "-".to_owned(), |microseconds| format!("{microseconds:.1}"))
 }

@@ -59,7 +59,6 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     Ok(())
 }
 
-/// Returns the table of sizes and their budgets.
 fn sizes_table(sizes: &[BudgetedSize]) -> Result<String> {
     let mut table = "| what | bytes | budget | kept |\n| --- | --- | --- | --- |\n".to_owned();
     for BudgetedSize { what, bytes, budget } in sizes {
@@ -78,7 +77,8 @@ fn lighthouse(workspace: &Workspace, chromium: &Path) -> Result<Value> {
     serde_json::from_str(&scores).with_context(|| format!("{script} wrote no scores"))
 }
 
-/// Returns the scores of both devices with their budgets, and the times behind them.
+/// Returns the table of the scores of both devices with their budgets. A sentence on each device
+/// has its times, its layout shift and its failed audits.
 fn scores_table(results: &Value) -> Result<String> {
     let mut table =
         "| device | category | score | budget | kept |\n| --- | --- | --- | --- | --- |\n"
@@ -110,7 +110,6 @@ fn scores_table(results: &Value) -> Result<String> {
     Ok(format!("{table}{notes}\n"))
 }
 
-/// Formats whether a budget is kept.
 fn kept_text(is_kept: bool) -> &'static str {
     if is_kept { "yes" } else { "no" }
 }

@@ -22,7 +22,6 @@ use crate::workspace::{Workspace, read_bytes, read_text, write};
 /// The version of cargo-fuzz to install.
 const VERSION: &str = "0.13.2";
 
-/// The folder of the targets.
 const TARGETS: &str = "fuzz/targets";
 
 /// The settings of a round of fuzzing.
@@ -230,9 +229,9 @@ fn result_files(workspace: &Workspace) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Writes files of one line of `fuzz/targets/records.lines` each, as inputs of the target
-/// `records`, and returns the folder. An input begins with the choice of the file's beginning and
-/// the length of pieces.
+/// Writes each line of `fuzz/targets/records.lines` to a file, as an input of the target `records`,
+/// and returns the folder. The first byte of an input chooses the beginning of the file, and the
+/// second is the length of its pieces.
 fn lines_of_files(workspace: &Workspace) -> Result<PathBuf> {
     let folder = workspace.scratch("fuzz/lines")?;
     let lines = read_text(&workspace.root.join(TARGETS).join("records.lines"))?;

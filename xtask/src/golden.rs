@@ -16,22 +16,22 @@ struct Printed {
     arguments: &'static [&'static str],
 }
 
-/// How often the grader is correct about simulated transcripts.
+/// The counts of how often the grader is correct about simulated transcripts.
 const CONFUSION: Printed = Printed {
     file: "tests/golden/confusion.txt",
     what: "the grader's counts",
     arguments: &["confusion"],
 };
 
-/// How often the verdict survives edits without a meaning, and how often an inserted error is
-/// found.
+/// The counts of how often the verdict survives edits that keep the meaning, and how often an
+/// inserted error is found.
 const INVARIANCE: Printed = Printed {
     file: "tests/golden/invariance.txt",
     what: "the counts of edited transcripts",
     arguments: &["invariance", "tests/transcripts", "tests/corpus"],
 };
 
-/// How well the items of the default specs test a model.
+/// The figures of how well the items of the default specs test a model.
 const AUDIT: Printed = Printed {
     file: "tests/golden/audit.txt",
     what: "the figures of the default specs",
@@ -81,7 +81,6 @@ pub(crate) fn check_results(workspace: &Workspace) -> Result<()> {
     RESULTS.iter().try_for_each(|printed| printed.check(workspace))
 }
 
-/// Writes the golden files.
 pub(crate) fn write(workspace: &Workspace) -> Result<()> {
     run(cargo(workspace).args(["run", "--package", GOLDEN.package, "--", "write"]))?;
     for printed in [&CONFUSION, &INVARIANCE, &AUDIT] {
@@ -90,15 +89,16 @@ pub(crate) fn write(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Compares every golden file with the current output.
+/// Compares the golden items and the small model with those in WebAssembly, and the printed golden
+/// files with the current output.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     check_wasm(workspace)?;
     check_small_model(workspace)?;
     check_printed(workspace)
 }
 
-/// Compares the grader's counts and the audit of the default specs with the committed ones. The
-/// audit has one thread, so another program runs at the same time.
+/// Compares the grader's counts, those of edited transcripts, and the audit of the default specs
+/// with the committed ones. The audit has one thread, so another program runs at the same time.
 pub(crate) fn check_printed(workspace: &Workspace) -> Result<()> {
     in_parallel(&[&AUDIT, &CONFUSION], |printed| printed.check(workspace))?;
     INVARIANCE.check(workspace)
@@ -126,7 +126,6 @@ impl Printed {
         Ok(())
     }
 
-    /// Returns the current output.
     fn now(&self, workspace: &Workspace) -> Result<Vec<u8>> {
         // A development build is fast enough, since all profiles optimise the crates that do the
         // work.

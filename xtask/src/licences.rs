@@ -256,7 +256,8 @@ fn texts(workspace: &Workspace, package: &Package, folder: &Path) -> Result<Vec<
         .collect()
 }
 
-/// Returns the standard text of the licence of a package without licence files.
+/// Returns the standard text of the licence of a package without licence files. Only MIT and
+/// Apache-2.0 have one here.
 fn standard_text(workspace: &Workspace, package: &Package) -> Result<String> {
     let Package { name, licence, authors, .. } = package;
     let names: Vec<&str> = licence.split([' ', '/', '(', ')']).collect();
@@ -296,7 +297,7 @@ fn permits(expression: &str, allowed: &[&str]) -> bool {
     })
 }
 
-/// Without the feature `release` no expression is parsed, and so none is satisfied.
+/// Satisfies no expression, because expressions are parsed only with the feature `release`.
 #[cfg(not(feature = "release"))]
 fn permits(_: &str, _: &[&str]) -> bool {
     false

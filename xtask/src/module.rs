@@ -67,7 +67,6 @@ const FEATURES: [&str; 7] = [
 const SIMD: (&str, &str) = ("-Ctarget-feature=+simd128", "--enable-simd");
 
 impl Source {
-    /// Returns the profile of cargo.
     fn profile(self, build: Build) -> &'static str {
         match (build, self.aim) {
             (Build::Development, _) => "wasm-dev",
@@ -85,7 +84,6 @@ impl Source {
     }
 }
 
-/// The module of the page.
 pub(crate) const PAGE: Source =
     Source { package: "stepfall-page", artifact: Artifact::Program, aim: Aim::Size };
 
@@ -97,7 +95,6 @@ pub(crate) const WORKER: Source =
 pub(crate) const LAB: Source =
     Source { package: "stepfall-lab", artifact: Artifact::Library, aim: Aim::Speed };
 
-/// The module of the npm package.
 pub(crate) const NPM: Source =
     Source { package: "stepfall-js", artifact: Artifact::Library, aim: Aim::Size };
 
@@ -189,7 +186,7 @@ pub(crate) fn bind(raw: &Path, name: &str, host: &Host, folder: &Path) -> Result
     bindgen.generate(folder).with_context(|| format!("wasm-bindgen cannot read {}", raw.display()))
 }
 
-/// Removes a folder with its contents.
+/// Removes a folder with its contents, if it exists.
 pub(crate) fn empty(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
@@ -204,7 +201,7 @@ pub(crate) fn optimise(workspace: &Workspace, modules: &[(PathBuf, Aim)]) -> Res
         return modules.iter().map(|(path, _)| read_bytes(path)).collect();
     }
     tools::npm_packages(workspace)?;
-    // Binaryen in Node has one thread.
+    // Binaryen in Node has one thread, so several processes run at a time.
     in_parallel(modules, |(path, aim)| {
         let mut options: Vec<&str> = match aim {
             Aim::Size => vec!["-Os", "--quiet"],

@@ -225,7 +225,6 @@ pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
 /// The extensions of compressed copies, which are next to their originals.
 pub(crate) const PACKED: [&str; 2] = ["gz", "br"];
 
-/// The folder of the finished page.
 struct Dist {
     folder: PathBuf,
 }
@@ -293,8 +292,8 @@ impl Dist {
         Ok(snippets)
     }
 
-    /// Writes compressed copies next to the files, for servers that can send them. A copy that is
-    /// not at least a tenth smaller is left out.
+    /// Writes compressed copies next to the files, for servers that can send them. A copy is left
+    /// out unless it is more than a tenth smaller than its original.
     fn pack(&self, workspace: &Workspace) -> Result<()> {
         let mut paths = Vec::new();
         for entry in fs::read_dir(&self.folder)? {

@@ -21,12 +21,10 @@ struct Peer {
     variable: &'static str,
 }
 
-/// Tests LiteLLM's proxy.
 pub(crate) fn litellm(workspace: &Workspace, stepfall: &Path) -> Result<()> {
     test(workspace, stepfall, &Peer { name: "litellm", variable: "LITELLM" })
 }
 
-/// Tests a llama.cpp server.
 pub(crate) fn llama_cpp(workspace: &Workspace, stepfall: &Path) -> Result<()> {
     test(workspace, stepfall, &Peer { name: "llama-cpp", variable: "LLAMA_CPP" })
 }

@@ -10,7 +10,6 @@ use crate::process::{cargo, program, run};
 use crate::workspace::Workspace;
 use crate::{licences, page, tools};
 
-/// The folder of the package.
 const PACKAGE: &str = "python";
 
 /// The file that pins the packages for building and testing.

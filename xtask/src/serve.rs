@@ -26,7 +26,8 @@ pub(crate) fn run(workspace: &Workspace, port: u16) -> Result<()> {
     Ok(())
 }
 
-/// Sends the requested file, or an error if it does not exist.
+/// Sends the requested file. The answer is 404 if it does not exist, and 405 for a method other
+/// than GET and HEAD.
 fn answer(request: Request, dist: &Path) -> Result<()> {
     if !matches!(request.method(), Method::Get | Method::Head) {
         return Ok(request.respond(Response::from_string("only GET\n").with_status_code(405))?);

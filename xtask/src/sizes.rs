@@ -129,11 +129,9 @@ pub(crate) fn budgeted(workspace: &Workspace) -> Result<Vec<BudgetedSize>> {
 pub(crate) struct BudgetedSize {
     pub(crate) what: String,
     pub(crate) bytes: usize,
-    /// The most bytes.
     pub(crate) budget: usize,
 }
 
-/// Returns the path of the snapshot.
 fn snapshot(workspace: &Workspace) -> PathBuf {
     workspace.root.join("xtask/sizes.snap")
 }
@@ -150,7 +148,7 @@ struct Measured {
     weights: Sizes,
     /// The scripts and the module that run an open model in the page.
     engine: Sizes,
-    /// The npm package.
+    /// The script and the module of the npm package.
     package: Sizes,
     /// The files that every visit loads.
     first: Sizes,
@@ -161,7 +159,6 @@ struct Measured {
 }
 
 impl Measured {
-    /// Returns all sizes with a budget.
     fn budgeted(&self) -> Vec<BudgetedSize> {
         let size =
             |what: &str, bytes, budget| BudgetedSize { what: what.to_owned(), bytes, budget };

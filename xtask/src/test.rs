@@ -1,4 +1,4 @@
-//! `cargo xtask test`: all checks that a change has to pass, from the fastest to the slowest.
+//! `cargo xtask test`: the checks that every change has to pass, and longer checks for `--all`.
 
 use std::cmp::Reverse;
 use std::fs;
@@ -68,10 +68,10 @@ const HISTORIES: &str = "100000";
 /// The test that reads the number of histories.
 const HISTORIES_TEST: &str = "random_histories_keep_limits_and_lose_no_paid_answer";
 
-/// The minutes for fuzzing all parsers together.
+/// The minutes for fuzzing all parsers together, under `--all`.
 const FUZZ: u32 = 55;
 
-/// The simulated hours of Sweep and Batch.
+/// The simulated hours of the soak of Sweep and Batch, under `--all`.
 const SOAK: u32 = 8;
 
 /// The folder of the browser tests.
@@ -180,7 +180,8 @@ fn package(workspace: &Workspace) -> Result<()> {
     )
 }
 
-/// Tests the current page in Chromium.
+/// Tests the current page in Chromium without the files in [`HEAVY`]. A development build also
+/// leaves out those in [`THOROUGH`].
 fn browser(workspace: &Workspace) -> Result<()> {
     let mut files = test_files(workspace, BROWSER_TESTS)?;
     let left_out = match workspace.build {
@@ -250,7 +251,6 @@ fn test_files(workspace: &Workspace, folder: &str) -> Result<Vec<PathBuf>> {
     Ok(files.into_iter().map(|(_, path)| path).collect())
 }
 
-/// Fuzzes all targets.
 fn fuzz_all(workspace: &Workspace) -> Result<()> {
     fuzz::run(workspace, &fuzz::Round { targets: Vec::new(), minutes: FUZZ, jobs: 1, log: false })
 }

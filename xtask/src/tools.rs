@@ -245,7 +245,6 @@ fn has_apt(workspace: &Workspace) -> bool {
     find("apt-get").is_some() && is_root()
 }
 
-/// Installs packages of the system.
 fn apt_get(workspace: &Workspace, packages: &[&str]) -> Result<()> {
     run(program(workspace, "apt-get").args(["update", "-qq"]))?;
     run(program(workspace, "apt-get")

@@ -12,7 +12,7 @@ pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
     /// The target folder of cargo. All other unpublished output goes there too.
     pub(crate) target: PathBuf,
-    /// How modules are built.
+    /// The kind of build of the page and its modules.
     pub(crate) build: Build,
     /// The folder where cargo keeps downloaded sources.
     pub(crate) cargo_home: PathBuf,
@@ -21,7 +21,7 @@ pub(crate) struct Workspace {
     pub(crate) needs_everything: bool,
 }
 
-/// How the page and its modules are built.
+/// A kind of build of the page and its modules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Build {
     /// Fast to compile, not optimised.
@@ -46,7 +46,6 @@ impl Workspace {
         Ok(Self { root, target, build, cargo_home, needs_everything: false })
     }
 
-    /// Returns the folder of the finished page.
     pub(crate) fn dist(&self) -> PathBuf {
         match self.build {
             Build::Development => self.target.join("development"),

@@ -26,7 +26,7 @@ pub enum ApiError {
     Range {
         /// A description of the number, for the message.
         what: &'static str,
-        /// The maximum.
+        /// The maximum; the minimum is 0.
         most: u32,
     },
     /// An invalid record of an item; the sentence gives the reason.

@@ -16,8 +16,8 @@ pub struct Shares {
     pub in_answer: u32,
 }
 
-/// Opens a link. The function is never inlined, so that a WebAssembly module contains the link parser
-/// once.
+/// Opens a link. The function is never inlined, so that a WebAssembly module contains the link
+/// parser once.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub fn opened(link: &str) -> Result<Opened, ApiError> {
 ///
 /// # Errors
 ///
-/// [`ApiError`] if the seed has no item.
+/// [`ApiError`] if even the nearest spec has no procedure, or if the seed has no item.
 pub fn opened_item(link: &str) -> Result<(Opened, Item), ApiError> {
     let opened = opened(link)?;
     let item = opened.item()?;
@@ -42,7 +42,8 @@ pub fn opened_item(link: &str) -> Result<(Opened, Item), ApiError> {
 ///
 /// # Errors
 ///
-/// [`ApiError`] if the seed has no item, or if the link comes from another generator. A transcript of such a link belongs to another item.
+/// [`ApiError`] if the seed has no item, or if the link comes from another generator. A transcript
+/// of such a link belongs to another item.
 pub fn item_of_transcript(link: &str) -> Result<(Item, Condition), ApiError> {
     let (opened, item) = opened_item(link)?;
     let is_foreign = opened.link.generator != VERSION;

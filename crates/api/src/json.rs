@@ -1,8 +1,8 @@
-//! The functions of the npm and Python packages. Each takes plain text and numbers and returns JSON as text, which both languages parse faster than any
-//! binding builds objects.
+//! The functions of the npm and Python packages. Each takes plain text and numbers and returns JSON
+//! as text, which both languages parse faster than any binding builds objects.
 //!
-//! Positions are counted in UTF-16, as JavaScript counts them. Large results come in pieces: [`Questions`], [`ExportFiles`], and a [`Batch`], which reads
-//! each [`ResultFile`] in pieces.
+//! Positions are counted in UTF-16, as JavaScript counts them. Large results come in pieces:
+//! [`Questions`], [`ExportFiles`], and a [`Batch`], which reads each [`ResultFile`] in pieces.
 
 mod batch;
 mod export;

@@ -1,7 +1,8 @@
-//! The functions that the page's worker and the packages for npm and Python share: items, grading, simulation, suites, and the files that accompany a link.
+//! The functions that the page's worker and the packages for npm and Python share: items, grading,
+//! simulation, suites, and the files that accompany a link.
 //!
-//! Links and transcripts come in as text. Results are values here, and JSON text in [`json`]. An invalid argument is an [`ApiError`] with a sentence that
-//! explains the remedy.
+//! Links and transcripts come in as text. Results are values here, and JSON text in [`json`]. An
+//! invalid argument is an [`ApiError`] with a sentence that explains the remedy.
 
 mod failure;
 mod item;

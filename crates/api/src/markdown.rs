@@ -21,7 +21,7 @@ pub(crate) fn markdown(subject: &Subject<'_>) -> String {
     text + &excerpt(subject, record)
 }
 
-/// Returns the steps around the first error, or an empty text if there is no error.
+/// Returns the steps around the first error, or an empty text if no step is incorrect or missing.
 fn excerpt(subject: &Subject<'_>, record: &VerdictRecord) -> String {
     let Some(broken) = subject.first_broken() else { return String::new() };
     let at = subject.item.procedure.position_of(broken).unwrap_or_default();

@@ -8,7 +8,7 @@ use stepfall_procedure::{Condition, Item};
 pub struct Opening {
     /// The text in the role of the model.
     pub given: String,
-    /// The following request.
+    /// The request to the model that follows this text.
     pub asked: String,
 }
 

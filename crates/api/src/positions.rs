@@ -7,7 +7,8 @@ const BLOCK: usize = 64;
 #[derive(Debug)]
 pub struct Positions<'a> {
     text: &'a str,
-    /// The number of UTF-16 units before each block. Empty for ASCII text, whose positions are equal in both encodings.
+    /// The number of UTF-16 units before each block. Empty for ASCII text, whose positions are
+    /// equal in both encodings.
     counts: Vec<usize>,
 }
 
@@ -36,7 +37,8 @@ impl<'a> Positions<'a> {
     }
 }
 
-/// Counts the UTF-16 units of the characters that begin in these bytes. A character of four bytes is beyond U+FFFF and has two units.
+/// Counts the UTF-16 units of the characters that begin in these bytes. A character of four bytes
+/// is beyond U+FFFF and has two units.
 fn units(bytes: &[u8]) -> usize {
     let units = |byte: &u8| match byte {
         0x80..0xc0 => 0,

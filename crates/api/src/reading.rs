@@ -24,7 +24,8 @@ pub fn reading(
     Ok(read(item, condition, transcript, stop))
 }
 
-/// Parses the reason why the model stopped: `unknown`, or `length` if the provider reported that the output was cut.
+/// Parses the reason why the model stopped: `unknown`, or `length` if the provider reported that
+/// the output was cut.
 ///
 /// # Errors
 ///
@@ -38,8 +39,8 @@ pub fn reason_to_stop(word: &str) -> Result<Stop, ApiError> {
     one_of("reason to stop", word, find, ["unknown", "length"].into_iter())
 }
 
-/// Parses the end of a single graded reply. Accepts the words of [`reason_to_stop`], and `refusal` if the provider reported that the model or a filter
-/// refused.
+/// Parses the end of a single graded reply. Accepts the words of [`reason_to_stop`], and `refusal`
+/// if the provider reported that the model or a filter refused.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! Selections of questions, described in words: a named suite, or custom lengths and conditions, with settings.
+//! Selections of questions, described in words: a named suite, or custom lengths and conditions,
+//! with settings.
 
 use stepfall_interchange::{OWN, Selection};
 use stepfall_link::OWN_ITEMS;
@@ -15,9 +16,10 @@ pub struct SelectionSettings {
     pub samples: Option<u16>,
     /// The seed, a whole number below 2^53.
     pub seed: Option<u64>,
-    /// The names of conditions.
+    /// The slugs of conditions; empty for the default.
     pub conditions: Vec<String>,
-    /// The parameters of a spec, each with its values. Several values of `steps` are the lengths of a custom selection.
+    /// The parameters of a spec, each with its values. Several values of `steps` are the lengths of
+    /// a custom selection.
     pub params: Vec<(String, Vec<String>)>,
     /// Whether the caller also asks custom procedures, so that the selection may be empty.
     pub has_procedures: bool,
@@ -39,7 +41,8 @@ pub fn conditions(names: &[String]) -> Result<Vec<Condition>, ApiError> {
     names.iter().map(condition).collect()
 }
 
-/// Returns the selection of a name, which may be [`OWN`]. All of its questions are checked to be supported.
+/// Returns the selection of a name, which may be [`OWN`]. All of its questions are checked to be
+/// supported.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! The files that accompany a shared link: the verdict as Markdown and as a picture, and the link as a QR code.
+//! The files that accompany a shared link: the verdict as Markdown and as a picture, and the link
+//! as a QR code.
 
 use qrcodegen::QrCodeEcc;
 use stepfall_condition::read;
@@ -16,8 +17,9 @@ use crate::subject::Subject;
 /// fine for a camera.
 const MAX_QR_ADDRESS: usize = 1_200;
 
-/// Makes the Markdown, the picture and the QR code for an item and its transcript. `address` is the whole link; `mark` is the word for a transcript
-/// that no language model wrote, such as `simulated`, and is empty for other transcripts.
+/// Makes the Markdown, the picture and the QR code for an item and its transcript. `address` is the
+/// whole link; `mark` is the word for a transcript that no language model wrote, such as
+/// `simulated`, and is empty for other transcripts.
 ///
 /// # Errors
 ///

@@ -13,19 +13,22 @@ use crate::item::opened_item;
 pub struct Written {
     /// The reply, or the whole dialogue if the condition is one.
     pub transcript: String,
-    /// The slug of the failure mode that a careful reader would name; for a dialogue, the one that the grader names.
+    /// The slug of the failure mode that a careful reader would name; for a dialogue, the one that
+    /// the grader names. The grader also names it for a solver with a rate under `answer-only`.
     pub mode: &'static str,
 }
 
-/// Simulates a solver on the item of a link. Writes a reply, or a whole dialogue if the condition is one. `form` applies to replies only.
+/// Simulates a solver on the item of a link. Writes a reply, or a whole dialogue if the condition
+/// is one. `form` applies to replies only.
 ///
-/// `solver` and `form` are the words of `--solver` and `--form` in `stepfall simulate --help`. `rate` is the probability that a step fails, in ten-thousandths, for solvers that can
-/// fail more than once. A `rate` of 0 means one failure.
+/// `solver` and `form` are the words of `--solver` and `--form` in `stepfall simulate --help`.
+/// `rate` is the probability that a step fails, in ten-thousandths, for solvers that can fail more
+/// than once. A `rate` of 0 means one failure.
 ///
 /// # Errors
 ///
-/// [`ApiError`] for other words, a rate above 10,000, and if the solver cannot fail in this way on
-/// this item.
+/// [`ApiError`] for other words, a rate above 10,000, a link without an item, and if the solver
+/// cannot fail in this way on this item.
 pub fn simulate(
     link: &str,
     solver: &str,
@@ -34,19 +37,19 @@ pub fn simulate(
     run: u32,
 ) -> Result<Written, ApiError> {
     let kinds = Kind::ALL.iter().map(|kind| kind.slug());
-    let kind = one_of("executor", solver, Kind::from_slug, kinds)?;
+    let kind = one_of("solver", solver, Kind::from_slug, kinds)?;
     let forms = Form::ALL.iter().map(|form| form.slug());
     let form = one_of("form", form, Form::from_slug, forms)?;
     let most = u32::from(Rate::WHOLE);
     let parts = u16::try_from(rate).ok().filter(|parts| *parts <= Rate::WHOLE);
     let parts = parts.ok_or(ApiError::Range { what: "a rate in ten-thousandths", most })?;
-    let placing = if parts > 0 && kind.is_rated() {
+    let frequency = if parts > 0 && kind.is_rated() {
         ErrorFrequency::PerStep(Rate::per_ten_thousand(parts))
     } else {
         ErrorFrequency::Once
     };
     let (opened, item) = opened_item(link)?;
-    let solver = Solver { kind, frequency: placing };
+    let solver = Solver { kind, frequency };
     let condition = opened.link.condition;
     // A solver that can fail at every step needs its steps also for a reply with only the answer.
     // `Simulated` computes and hides them.

@@ -49,7 +49,8 @@ impl Subject<'_> {
         text::steps_shown(record.metrics.claimed, record.metrics.steps)
     }
 
-    /// Returns the name of the step with the first error in the text.
+    /// Returns the name of the first root error in the text: of a step, or `equation`. Root errors
+    /// of the answer do not count.
     pub(crate) fn first_error(&self) -> Option<&str> {
         let roots = self.record.into_iter().flat_map(|record| &record.text.root_faults);
         let of_steps = roots.filter(|root| root.name != "answer");
@@ -63,7 +64,7 @@ impl Subject<'_> {
     }
 
     /// Returns the number of the value of the step with the first error. If no step has that error,
-    /// returns the number of the first step that was not followed.
+    /// returns the number of the first step that is incorrect or missing.
     pub(crate) fn first_broken(&self) -> Option<u16> {
         let numbered = || self.numbered();
         let name = self.first_error();

@@ -59,8 +59,9 @@ const SELECTING: [&str; 13] = [
     "nested",
 ];
 
-/// The item: a spec, a seed and an index, or a link with them. Flags override the link. A file can
-/// contain the item instead.
+/// The flags that select an item and its condition. The item comes from a file, from a link, or
+/// from a spec, a seed and an index. Flags override the link of a generated item. If the link
+/// contains a custom procedure, `--condition` is the only flag that may change it.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
     /// A file with the item. It has a custom procedure as assignments, numbered English, Python or
@@ -91,15 +92,16 @@ pub(crate) struct Selection {
 pub(crate) struct Selected {
     pub(crate) item: Item,
     pub(crate) condition: Condition,
-    /// The link to the item. `None` if the item is from a file and this generator makes another
-    /// item from the same spec and seed.
+    /// The link to the item. `None` if the item is from a file and this generator does not make it
+    /// from its spec, seed and index.
     pub(crate) link: Option<Link>,
     /// Whether the given link contains an answer to an item of an unpublished generator.
     pub(crate) holds_foreign_answer: bool,
 }
 
 impl Selection {
-    /// Returns the selected item.
+    /// Returns the selected item with its condition and link. Prints a notice if the link is from
+    /// an unpublished generator.
     pub(crate) fn resolve(&self) -> Result<Selected, CommandError> {
         if let Some(path) = &self.procedure {
             return self.in_file(path);
@@ -122,7 +124,8 @@ impl Selection {
         &self.spec
     }
 
-    /// Reads the item from a file. Without the flag, the condition is that of the record.
+    /// Reads the item from a file. Without `--condition`, the condition is that of the record, or
+    /// the default if the file has a procedure as text.
     fn in_file(&self, path: &str) -> Result<Selected, CommandError> {
         let (item, recorded_condition) = read_item(path, &self.spec)?;
         let condition = self.condition.as_deref().map_or(Ok(recorded_condition), read_condition)?;
@@ -189,8 +192,8 @@ impl Selection {
     }
 }
 
-/// Returns the link to an item from a file. Returns `None` if this generator makes another item
-/// from the same spec and seed.
+/// Returns the link to an item from a file. Returns `None` if this generator does not make the item
+/// from its spec, seed and index.
 fn link_to(item: &Item, condition: Condition) -> Option<Link> {
     let (spec, seed, index) = (item.spec, item.seed, item.index);
     let link = Link { spec, seed, index, condition, ..Link::default() };
@@ -301,7 +304,6 @@ pub(crate) struct GradeArguments {
     pub(crate) sample: Option<usize>,
 }
 
-/// The output format of a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum VerdictFormat {
     /// Text for reading.
@@ -310,7 +312,6 @@ pub(crate) enum VerdictFormat {
     Json,
 }
 
-/// The reason why a model stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StopReason {
     /// The model stopped by itself, or the reason is unknown.
@@ -345,7 +346,6 @@ pub(crate) struct SimulateArguments {
     pub(crate) format: SimulationFormat,
 }
 
-/// The output format of simulations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SimulationFormat {
     /// The transcript alone.

@@ -18,7 +18,6 @@ use stepfall_cli::CommandError;
 
 pub(crate) use self::args::{BatchArguments, BatchCommand};
 
-/// Carries out a subcommand.
 pub(crate) fn run(arguments: &BatchArguments, out: &mut impl Write) -> Result<(), CommandError> {
     match &arguments.command {
         BatchCommand::List => list::run(out),

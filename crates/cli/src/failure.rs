@@ -13,7 +13,7 @@ use stepfall_procedure::{
 #[derive(Debug)]
 #[expect(missing_docs, reason = "the fields have plain names")]
 pub enum CommandError {
-    /// A flag of the spec cannot be parsed.
+    /// A flag of the spec is unknown, cannot be parsed, or has no effect.
     Param(ParamError),
     /// The suite fixes the value of a flag.
     Fixed { flag: &'static str, suite: &'static str },
@@ -35,7 +35,8 @@ pub enum CommandError {
     OfRecord { flag: &'static str },
     /// A flag is given together with a link that contains a custom procedure.
     CustomFlag { flag: &'static str },
-    /// The item of a file has no link: this generator makes another item from its spec and seed.
+    /// The item of a file has no link, because this generator does not make it from its spec, seed
+    /// and index.
     NoLink,
     /// The item does not suit the condition.
     UnsuitableItem(UnsuitableItem),

@@ -12,7 +12,8 @@ use stepfall_solver::{Form, Kind};
 
 use crate::failure::CommandError;
 
-/// The flags of a spec. Omitted ones have the default of its arithmetic.
+/// The flags of a spec. [`Self::apply`] leaves the parameters of omitted flags unchanged, except
+/// that `--numbers` can change operations and bound.
 #[derive(Debug, Args)]
 pub struct SpecArguments {
     /// Number of steps, 1 to 500; the two inputs are not counted [default: 25].
@@ -68,7 +69,7 @@ impl SpecArguments {
     ///
     /// # Errors
     ///
-    /// If a value cannot be parsed.
+    /// If a value cannot be parsed, or if a flag has no effect with the arithmetic.
     pub fn apply(&self, spec: &mut Spec) -> Result<(), CommandError> {
         for (key, value) in self.given() {
             spec.set(key, value).map_err(CommandError::Param)?;
@@ -103,14 +104,15 @@ impl FormArguments {
     }
 }
 
-/// Reads an item from a file, and the condition of its record.
+/// Reads an item and its condition from a file, or from standard input for `-`.
 ///
-/// A record begins with a brace and names its generator. Any other text is a custom procedure.
+/// A record begins with a brace and names its generator. Any other text is a custom procedure,
+/// under the default condition. Notices about its text go to standard error.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, holds no item, or is a record that a flag would change; or if a flag
-/// is invalid.
+/// If the file cannot be read, holds no item, or is a record although a flag of the spec is given.
+/// Also if a flag is invalid.
 pub fn read_item(path: &str, spec: &SpecArguments) -> Result<(Item, Condition), CommandError> {
     let unread = |error| CommandError::File { path: path.to_owned(), error };
     let mut text = String::new();
@@ -217,7 +219,7 @@ pub fn read_condition(name: &str) -> Result<Condition, CommandError> {
     })
 }
 
-/// Returns the names of all conditions.
+/// Returns the names of all conditions, with their default parameters.
 ///
 /// The function must not be inlined. In a loop of its caller, LLVM 22 takes many minutes to
 /// evaluate the sum of the lengths of the names.

@@ -1,4 +1,4 @@
-//! `stepfall grade`.
+//! `stepfall grade`: the verdict on a transcript, as text or JSON.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -12,7 +12,6 @@ use stepfall_procedure::shown_text;
 
 use crate::args::{GradeArguments, Selected, StopReason, VerdictFormat};
 
-/// Prints the verdict on a transcript.
 pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let Selected { item, condition, link, holds_foreign_answer } = arguments.selection.resolve()?;
     if holds_foreign_answer && arguments.file.is_none() {
@@ -53,7 +52,8 @@ pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<()
     Ok(())
 }
 
-/// Reads a file, or standard input for `-`. Invalid UTF-8 becomes replacement characters.
+/// Reads a transcript from a file, or from standard input for `-`. Prints a notice if it contains
+/// no text.
 fn read(path: &str) -> Result<String, CommandError> {
     let limit = MAX_TRANSCRIPT as u64 + 1;
     let mut bytes = Vec::new();

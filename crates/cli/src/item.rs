@@ -1,4 +1,4 @@
-//! `stepfall item`.
+//! `stepfall item`: one item, or the items of the solutions in a file.
 
 use std::io::{Read, Write};
 
@@ -10,7 +10,7 @@ use stepfall_procedure::{Condition, Item, ProcedureError};
 
 use crate::args::{Format, ItemArguments, Selected};
 
-/// The longest file of solutions, in bytes.
+/// The maximum number of bytes that are read from a file of solutions. The rest is ignored.
 const MAX_SOLUTIONS: u64 = 256 << 20;
 /// The members of a JSON line that may contain a solution, the likeliest first.
 const MEMBERS: [&str; 3] = ["answer", "ground_truth", "solution"];

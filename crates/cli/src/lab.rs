@@ -220,7 +220,6 @@ pub(crate) fn task(item: &Item) -> Result<SmallModelItem, CommandError> {
     SmallModelItem::of(item).map_err(|unfit| CommandError::Message(unfit.to_string()))
 }
 
-/// Runs the subcommand.
 pub(crate) fn run(arguments: &LabArguments, out: &mut impl Write) -> Result<(), CommandError> {
     match &arguments.command {
         LabCommand::Run(arguments) => run::run(arguments, out),
@@ -254,12 +253,14 @@ pub(crate) fn each<T: Send>(
     found.into_iter().map(|(_, made)| made).collect()
 }
 
-/// Formats a share in percent with its 95 % interval (Wilson); a dash if `hits` exceeds `trials`.
+/// Formats a share in percent with its 95 % interval (Wilson); a dash if there are no trials, or
+/// fewer than hits.
 pub(crate) fn share_cell(hits: u32, trials: u32) -> String {
-    let Ok(share) = Share::new(hits, trials) else { return "–".to_owned() };
-    let interval = wilson(share, Confidence::USUAL);
-    let percent = 100.0 * f64::from(hits) / f64::from(trials);
-    format!("{percent:.1} ({:.1} to {:.1})", 100.0 * interval.low, 100.0 * interval.high)
+    let share = Share::new(hits, trials).ok().filter(|_| trials > 0);
+    let Some(share) = share else { return "–".to_owned() };
+    let interval = wilson(share, Confidence::P95);
+    let percent = percent(hits, trials);
+    format!("{percent} ({:.1} to {:.1})", 100.0 * interval.low, 100.0 * interval.high)
 }
 
 /// Formats a share in percent; a dash if `trials` is 0.

@@ -5,8 +5,9 @@ use stepfall_procedure::shown_text;
 /// The assumed number of columns of a terminal.
 pub const COLUMNS: usize = 80;
 
-/// Breaks a text into lines. The first line begins at column `from`, the other lines after `indent`
-/// spaces.
+/// Breaks a text between words into lines of at most [`COLUMNS`] columns. Words are not broken, so
+/// a longer word makes a longer line. The first line begins at column `from`, the other lines after
+/// `indent` spaces.
 pub fn wrapped(text: &str, from: usize, indent: usize) -> String {
     let mut out = String::new();
     let mut column = from;
@@ -34,7 +35,8 @@ pub fn entry(name: &str, wide: usize, text: &str) -> String {
     format!("{name:<wide$}{}\n", wrapped(text, wide, wide))
 }
 
-/// Shortens a text in its middle so that it fits into `columns`.
+/// Shortens a text in its middle so that it fits into `columns`. A text that does not fit has at
+/// least one column, with the mark `…`.
 ///
 /// White space of any kind becomes spaces. Characters that could control a terminal or change the
 /// direction of writing become replacement characters.

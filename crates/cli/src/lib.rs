@@ -1,5 +1,5 @@
 //! Parts that the programs `stepfall` and `stepfall-dev` share: flags, errors, output files, the
-//! layout of text, and the exit status.
+//! layout of text, verdicts as text, and the exit status.
 //!
 //! The commands themselves are in the programs.
 

@@ -1,4 +1,4 @@
-//! `stepfall link`.
+//! `stepfall link`: makes links to the page, and shows their contents.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -10,7 +10,6 @@ use stepfall_procedure::VERSION;
 
 use crate::args::{LinkArguments, LinkCommand, StopReason};
 
-/// Makes or opens a link.
 pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(), CommandError> {
     match &arguments.command {
         LinkCommand::Make { selection, page, transcript, stop, simulated } => {
@@ -64,7 +63,8 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Reads a file, or standard input for `-`, up to the maximum length of a transcript.
+/// Reads a text from a file, or from standard input for `-`. A text that is longer than a
+/// transcript in a link may be is an error.
 fn read_text(path: &str) -> Result<String, CommandError> {
     let unread = |error| CommandError::File { path: path.to_owned(), error };
     let limit = MAX_TRANSCRIPT as u64 + 1;

@@ -1,9 +1,11 @@
 //! `stepfall`: items, suites, links, verdicts and sweeps on the command line.
 //!
 //! Standard output carries results and nothing else. Errors go to standard error, with their
-//! remedy. The exit status is 2 after an error, and 1 if a sweep ran and is not complete.
+//! remedy. The exit status is 2 after an error, and 1 if a sweep that ran or was read with `--from`
+//! is not complete. A second Ctrl-C during a sweep ends the program with status 130.
 //!
-//! The work is in the libraries; this crate reads arguments and writes lines.
+//! The libraries do the work. This crate reads arguments, accesses files and the network, and
+//! writes lines.
 
 mod args;
 mod batch;

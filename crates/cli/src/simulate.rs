@@ -1,4 +1,4 @@
-//! `stepfall simulate`.
+//! `stepfall simulate`: transcripts and dialogues of simulated solvers.
 
 mod record;
 
@@ -12,7 +12,6 @@ use stepfall_solver::{ErrorFrequency, Form, Rate, Solver, Truth, simulate};
 use self::record::Line;
 use crate::args::{Selected, SimulateArguments, SimulationFormat};
 
-/// Prints the output of a simulated solver.
 pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let several = arguments.count > 1;
     if several && arguments.format == SimulationFormat::Text {

@@ -1,4 +1,4 @@
-//! `stepfall suite`.
+//! `stepfall suite`: the items of a suite, as JSON lines.
 
 use std::io::Write;
 

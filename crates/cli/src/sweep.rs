@@ -1,4 +1,4 @@
-//! `stepfall sweep`.
+//! `stepfall sweep`: requests items of several lengths, and prints how many answers are correct.
 
 mod args;
 mod clock;
@@ -110,7 +110,6 @@ fn report_removed(arguments: &SweepArguments) {
     }
 }
 
-/// Prints the notices about the plan.
 fn report_notices(plan: &Plan) {
     plan.notices().iter().for_each(|notice| print_line(&format!("notice: {notice}")));
 }
@@ -132,7 +131,8 @@ fn endpoints(plan: &Plan, arguments: &SweepArguments) -> Result<Vec<Option<Endpo
     keys::endpoints(plan, &sources)
 }
 
-/// Prints the estimated requests, tokens and cost of the sweep, and a notice if a key is missing.
+/// Prints the estimated requests, tokens and cost of the sweep, and how many answers its file
+/// already contains. Prints a notice if an endpoint cannot be used, for example without its key.
 fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, CommandError> {
     let exists = |path: &&String| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
     let existing = arguments.out.as_ref().filter(exists);
@@ -156,7 +156,8 @@ fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the results in a file of attempts.
+/// Prints the results in a file or a table of attempts. The status is [`outcome::INCOMPLETE`] if a
+/// planned attempt is not answered.
 fn show(
     path: &str,
     arguments: &SweepArguments,

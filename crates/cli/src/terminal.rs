@@ -14,7 +14,7 @@ pub struct EscapingWriter<W> {
 }
 
 impl<W> EscapingWriter<W> {
-    /// Wraps a writer.
+    /// Creates a writer that passes the changed text to `out`.
     pub const fn new(out: W) -> Self {
         Self { out, rest: Vec::new() }
     }

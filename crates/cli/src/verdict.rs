@@ -15,23 +15,24 @@ use crate::layout::{COLUMNS, entry, fitted, wrapped};
 const AROUND: (usize, usize) = (2, 3);
 /// The width of the names of entries, in columns.
 const NAMES: usize = 13;
-/// The maximum width of a value, in columns.
+/// The maximum width of a value in the table of steps, in columns.
 const VALUE: usize = 16;
-/// The number of further errors that are listed.
+/// The maximum number of further errors that are listed.
 const FURTHER: usize = 10;
 
 /// A verdict with its item and condition.
 pub struct Page<'a> {
-    /// The item.
+    /// The item that the model was asked for.
     pub item: &'a Item,
-    /// The condition.
+    /// The condition under which the model was asked.
     pub condition: Condition,
     /// The reading of the transcript.
     pub reading: &'a Reading,
 }
 
 impl Page<'_> {
-    /// Returns the whole text.
+    /// Returns the verdict as text: headline, answers, failure modes, errors, steps around the
+    /// first error, and measures. Notes about dialogue, reasoning and samples follow.
     pub fn text(&self) -> String {
         let mut out = wrapped(&headline(self.item, self.condition, &self.reading.verdict), 0, 0);
         out.push_str("\n\n");
@@ -157,12 +158,12 @@ impl Page<'_> {
         format!("{name}, {}", self.cause(root, root.cause()))
     }
 
-    /// Returns a possible cause of an error.
+    /// Returns a possible cause of an error in words.
     fn cause(&self, root: &RootError, cause: Cause) -> String {
         words::cause(self.item, self.condition, root.number, cause)
     }
 
-    /// Appends the steps around a step, each with its line of the transcript.
+    /// Appends the steps around a step, each with its line of the transcript if it is claimed.
     fn steps(&self, number: u16, out: &mut String) {
         let text = &self.reading.verdict.text;
         let steps = &text.steps;
@@ -197,8 +198,8 @@ impl Page<'_> {
         [value_name(self.item, step.number), claimed, text(&step.expected), status]
     }
 
-    /// Returns the line of the transcript with the claim of a step, or only the claim if the line
-    /// is long.
+    /// Returns the line of the transcript with the claim of a step, or only the first line of the
+    /// claim if that line is long. `None` without a claim.
     fn line(&self, step: &StepVerdict) -> Option<String> {
         let claim = step.claim.as_ref()?;
         let (before, after) = self.reading.text.split_at_checked(claim.value_span.start)?;
@@ -211,7 +212,8 @@ impl Page<'_> {
         Some(fitted(claimed.lines().next().unwrap_or_default().trim(), columns))
     }
 
-    /// Appends the other root errors, one per line.
+    /// Appends the first [`FURTHER`] of the other root errors, and the number of the remaining
+    /// ones.
     fn further(&self, out: &mut String) {
         let Some(first) = self.first_error() else { return };
         let others: Vec<&RootError> =

@@ -37,15 +37,15 @@ pub(crate) struct Calculator {
     repeats: u16,
     failed_replies: u16,
     replies_without_call: u16,
-    /// The number of calls.
+    /// All calls, including failed ones.
     pub(crate) calls: u32,
-    /// The number of failed calls.
     pub(crate) failed: u32,
-    /// Values of the inputs and of the steps called so far, `S1` first.
+    /// The inputs and the last results of the calculator, `S1` first. `None` for a step without a
+    /// result.
     values: Vec<Option<Number>>,
-    /// The number of calls with operands that differ from those of the step.
+    /// The number of completed calls with operands that differ from those of the step.
     pub(crate) wrong_operands: u32,
-    /// The number of calls with an operation that differs from that of the step.
+    /// The number of completed calls with an operation that differs from that of the step.
     pub(crate) wrong_operations: u32,
 }
 
@@ -135,7 +135,8 @@ impl Calculator {
         )
     }
 
-    /// Returns whether a reply claims the value of a step for which no result was returned.
+    /// Returns whether a reply, apart from its call lines, claims the value of a step without a
+    /// result.
     fn computes(&self, item: &Item, text: &str) -> bool {
         let is_call = |line: &&str| textual(item, &self.names, line).is_some();
         let rest: Vec<&str> = text.lines().filter(|line| !is_call(line)).collect();
@@ -148,12 +149,12 @@ impl Calculator {
                 .any(|step| self.values[usize::from(step.number) - 1].is_none())
     }
 
-    /// Handles a reply without calls: an answer, or a reply in the wrong form.
+    /// Handles a reply that has an answer, or neither a call nor an answer.
     fn end(&mut self, item: &Item, text: &str, notes: &mut Vec<Note>) -> NextStep {
         let verdict = grade(item, Condition::AnswerOnly, text);
         let has_all = self.values.iter().all(Option::is_some);
-        // Before the last step only an announced answer, such as `Answer: 4`, counts. Any other
-        // number may not be meant as the answer.
+        // Before all steps have results, only an announced answer counts, such as `Answer: 4`. Any
+        // other number may not be meant as the answer.
         let answer =
             verdict.text.last().filter(|answer| has_all || answer.claim.rule.is_explicit());
         if let Some(answer) = answer
@@ -186,7 +187,8 @@ impl Calculator {
         })
     }
 
-    /// Returns the number of the first step without a value.
+    /// Returns the number of the first step without a value. If every step has one, returns the
+    /// number after the last step.
     fn next(&self) -> u16 {
         let index = self.values.iter().position(Option::is_none).unwrap_or(self.values.len());
         u16::try_from(index + 1).unwrap_or(u16::MAX)
@@ -244,7 +246,8 @@ impl Calculator {
     }
 
     /// Counts a call whose operands or operation differ from those of the step. The correct
-    /// operands are the earlier results of the calculator, even if these are incorrect.
+    /// operands are the earlier results of the calculator, even if these are incorrect. An operand
+    /// without a result has the correct value.
     fn judge(&mut self, item: &Item, number: u16, called: &ValidCall) {
         let Some(step) = item.procedure.step(number) else { return };
         let value_of = |operand: Operand| match operand {

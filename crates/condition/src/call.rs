@@ -9,11 +9,11 @@ use crate::expression::Expression;
 use crate::line::{ungrouped, without_ordinal};
 use crate::names::Names;
 
-/// The name of the tool.
+/// The name of the calculator as a native tool.
 pub(crate) const NAME: &str = "calculate";
 /// The first word of a call in text.
 const CALL: &str = "CALL";
-/// The maximum length of the name of a tool or a step, in characters. Longer names are cut.
+/// The maximum length of the name of an unknown tool or step, in characters. Longer names are cut.
 const MAX_NAME: usize = 40;
 
 /// Returns the calculator as a tool that a request offers to the model.
@@ -43,8 +43,8 @@ pub(crate) struct ValidCall {
 pub(crate) enum CallError {
     /// There is no tool of that name.
     Tool(String),
-    /// The call is no operation on two numbers. Names of values are not accepted, because the model
-    /// must look up the values.
+    /// The call does not consist of a step and an operation on two numbers. Names of values are not
+    /// accepted, because the model must look up the values.
     Form,
 }
 
@@ -56,7 +56,6 @@ pub(crate) struct Call {
     pub(crate) has_result: bool,
 }
 
-/// Reads a native call.
 pub(crate) fn native(item: &Item, names: &Names, call: &ToolCall) -> Result<ValidCall, CallError> {
     let name = call.name.trim();
     if name != NAME {
@@ -94,8 +93,8 @@ fn op(text: &str) -> Option<Op> {
     })
 }
 
-/// Returns the name of a step from a text such as `S3`, `s3` or `step S3`. `None` if the text has
-/// more words.
+/// Returns the name of a step from a text such as `S3`, `s3` or `step S3`. `None` if anything but
+/// one word remains, or if this word is the name of the tool.
 fn step(item: &Item, names: &Names, text: &str) -> Option<String> {
     let text = text.trim_matches(['*', '`', ' ', '"', '\'']);
     let text = match text.split_once(' ') {

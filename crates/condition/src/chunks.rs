@@ -21,17 +21,18 @@ pub(crate) struct Chunks {
     from: u16,
     /// The last step of the current question.
     to: u16,
-    /// The first step of the current turn.
+    /// The first step of the current turn. A hand-back changes `from`, but not this step.
     turn_start: u16,
     hand_backs: u16,
     unusable_replies: u16,
-    /// The number of turns that were correct at the first try.
+    /// The number of turns whose steps are all correct at the first try, given the model's earlier
+    /// values.
     pub(crate) right: u16,
     /// The number of completed turns.
     pub(crate) turns: u16,
-    /// The number of hand-backs.
+    /// The number of hand-backs in all turns.
     pub(crate) all_hand_backs: u16,
-    /// The number of hand-backs in turns that ended without an incorrect step.
+    /// The number of hand-backs in turns that ended without a root error or a missing step.
     pub(crate) mended: u16,
 }
 
@@ -74,8 +75,8 @@ impl Chunks {
         let step = |number: u16| verdict.step(number);
         let is_claimed = |number: u16| step(number).is_some_and(|step| step.claim.is_some());
         let last = item.procedure.last();
-        // Steps beyond the question count only if all steps before them are there. After a gap, the
-        // name of a step may be a typing error.
+        // Steps beyond the question count only up to the first gap, and only if the last step of
+        // the question is claimed. After a gap, the name of a step may be a typing error.
         let Some(within) = (self.from..=self.to).rev().find(|number| is_claimed(*number)) else {
             return (self.remind(item, notes), None);
         };
@@ -130,7 +131,7 @@ impl Chunks {
         self.after(self.to, item)
     }
 
-    /// Asks for the steps after the last completed step.
+    /// Asks for the steps after `reached`. After the last step of the procedure, ends the dialogue.
     fn after(&mut self, reached: u16, item: &Item) -> NextStep {
         let last = item.procedure.last();
         if reached >= last {
@@ -142,9 +143,10 @@ impl Chunks {
         NextStep::Ask(item.ask_for(self.from, self.to))
     }
 
-    /// Completes a reply that lacks the name of the step, such as `13` or `4 + 9 = 13`, if the
-    /// question was about one step. Returns the complete line of a trace. `None` if the reply has
-    /// the name or has another form.
+    /// Completes a reply that lacks the name of its step, if the question was about one step.
+    /// Examples are `13` and `4 + 9 = 13`. Returns the line of a trace, followed by the answer if
+    /// the reply announces it at the last step. `None` if the question was about several steps, or
+    /// if the reply has the name or another form.
     pub(crate) fn spelled_out(&self, item: &Item, reply: &str) -> Option<String> {
         if self.from != self.to {
             return None;

@@ -24,9 +24,9 @@ use crate::withdraw::withdrawn;
 /// A request to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// The dialogue so far; the last turn is the user's or contains the results of tools.
+    /// The turns that the model sees. The last one is the user's or contains the results of tools.
     pub turns: Vec<Turn>,
-    /// The tools that are offered.
+    /// The tools that are offered; empty except under [`Condition::Calculator`].
     pub tools: Vec<Tool>,
 }
 
@@ -39,7 +39,6 @@ enum Machine {
     Isolated(Isolated),
     /// Two questions. The second one is in the same dialogue or in a new one.
     Second {
-        /// True if the second question was asked.
         is_asked: bool,
     },
 }
@@ -113,7 +112,7 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Returns the condition.
+    /// Returns the condition under which the model is asked.
     pub const fn condition(&self) -> Condition {
         self.condition
     }
@@ -158,8 +157,9 @@ impl<'i> Dialogue<'i> {
 
     /// Handles a reply that is known to be correct and in the requested form, without grading it.
     ///
-    /// The next request is the same as after [`Dialogue::on_answer`], but text and score do not
-    /// contain the reply. The time does not grow with the length of the dialogue.
+    /// The next request is the same as after [`Dialogue::on_answer`], but the reply is missing from
+    /// the text, so the score is not usable. The time does not grow with the length of the
+    /// dialogue.
     pub fn on_correct_answer(&mut self, answer: &Answer) {
         if self.is_over() {
             return;
@@ -177,7 +177,7 @@ impl<'i> Dialogue<'i> {
         self.go_on(next);
     }
 
-    /// Appends a reply to the turns.
+    /// Counts a reply and appends it to the turns.
     fn take(&mut self, answer: &Answer) {
         self.replies = self.replies.saturating_add(1);
         self.turns.push(Turn::Assistant {
@@ -304,7 +304,7 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Returns the maximum number of replies.
+    /// Returns the number of replies after which the dialogue ends at the latest.
     pub fn most_replies(&self) -> u16 {
         let steps = u16::try_from(self.item.procedure.steps.len()).unwrap_or(u16::MAX);
         match &self.machine {
@@ -373,7 +373,7 @@ impl<'i> Dialogue<'i> {
     }
 
     /// Returns the lines that result from carrying out the calls or the program of the model: one
-    /// line for each step, and the answer.
+    /// line for each call or assignment of a step, and the answer. Empty under other conditions.
     fn carried_out(&self) -> Vec<String> {
         match &self.machine {
             Machine::Calculator(calculator) => calculator.lines(&self.item),
@@ -381,7 +381,8 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Runs the program in the last reply; `None` under conditions without one.
+    /// Runs the program or the lines of operations in the last reply. `None` under other
+    /// conditions, and before the first reply.
     pub(crate) fn run(&self) -> Option<ProgramRun> {
         let kind = match self.condition {
             Condition::Symbolic => Kind::Lines,
@@ -413,8 +414,9 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Returns the text of the model and the history of [`Condition::Primed`], without questions. A
-    /// summary replaces the beginning of a long dialogue.
+    /// Returns the text that counts so far: the visible replies without withdrawn ranges, or the
+    /// lines of the evaluator that replace them. A summary replaces the beginning of a long
+    /// dialogue.
     fn written(&self) -> String {
         let mut written = self.summary.lines().to_owned();
         for (position, part) in self.parts.iter().enumerate().skip(self.summary.parts()) {
@@ -437,18 +439,20 @@ impl<'i> Dialogue<'i> {
         self.replies_written().next_back().map(spoken).unwrap_or_default()
     }
 
-    /// Returns the replies, in order.
+    /// Returns the replies in order, including those after the end of the dialogue.
     pub(crate) fn replies_written(&self) -> impl DoubleEndedIterator<Item = &str> {
         let replies = self.parts.iter().filter(|part| part.role == Role::Model);
         replies.map(|part| part.text.as_str())
     }
 
-    /// Appends a reply after the end of the dialogue. It counts like earlier replies.
+    /// Appends a reply after the end of the dialogue. Its claims count, but [`Dialogue::replies`]
+    /// does not include it.
     pub(crate) fn append(&mut self, reply: &str) {
         self.parts.push(Message::new(Role::Model, reply));
     }
 
-    /// Withdraws the answers of the last reply, and its steps from a number on.
+    /// Withdraws the answers and the steps from a number on, in the last reply or in the line that
+    /// replaces it.
     fn withdraw(&mut self, from: u16) {
         if let Some(reply) = self.parts.last_mut() {
             reply.withdrawn = withdrawn(&self.item, &spoken(&reply.text), |number| number >= from);

@@ -24,8 +24,8 @@ const VERBS: [(&str, &str); 4] = [
 /// Returns the numbers of the steps to ask about, in ascending order: at most [`ASKED`].
 ///
 /// At most [`MAX_OTHER_STEPS`] of them have another operand or operation in the trace than in the
-/// procedure. Equally many have the correct ones, if there are so many. [`usual_numbers`] fills the
-/// remaining places.
+/// procedure. As many other steps have the correct operands and operation, if the trace has so
+/// many. [`usual_numbers`] fills the remaining places.
 pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     let verdict = grade(item, Condition::Trace, trace);
     let (joined, other): (Vec<_>, Vec<_>) =
@@ -33,9 +33,8 @@ pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     let numbers = |steps: &[&StepVerdict]| steps.iter().map(|step| step.number).collect::<Vec<_>>();
     let usual = usual_numbers(item);
     let mut asked = spread(&numbers(&other), MAX_OTHER_STEPS);
-    // The question has as many steps with the correct operands and operation as with other ones.
-    // Among the steps with the correct ones, those in `usual` are preferred. If too few steps were
-    // chosen, steps of `usual` are added.
+    // An equal number of steps with the correct operands and operation follows, those in `usual`
+    // first. Then steps of `usual` fill the remaining places.
     let right = numbers(&joined);
     let (first, more): (Vec<u16>, Vec<u16>) = right.into_iter().partition(|n| usual.contains(n));
     let enough = asked.len();
@@ -56,8 +55,9 @@ fn spread(numbers: &[u16], most: usize) -> Vec<u16> {
     (0..most).map(|part| numbers[(2 * part + 1) * numbers.len() / (2 * most)]).collect()
 }
 
-/// Returns whether a line of a trace has the operands and the operation of its step. Its result
-/// may be incorrect.
+/// Returns whether a line of a trace has the operands and the operation of its step. Its result may
+/// be incorrect. For a root error, the likeliest cause decides. Any other line that shows no
+/// operation counts.
 pub(crate) fn joins(item: &Item, step: &StepVerdict) -> bool {
     let Some(claim) = &step.claim else { return false };
     if step.status == Status::RootError {
@@ -95,7 +95,7 @@ fn usual_numbers(item: &Item) -> Vec<u16> {
         .collect()
 }
 
-/// Returns for each step whether a reply describes its operation correctly.
+/// Returns, for each of these steps, whether a reply describes its operation correctly.
 pub(crate) fn known(item: &Item, reply: &str, numbers: &[u16]) -> Vec<bool> {
     let assigned = assigned(item, reply);
     let in_words = in_words(item, reply);

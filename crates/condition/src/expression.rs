@@ -1,7 +1,7 @@
 //! The right side of an assignment and its value.
 //!
-//! An expression has names, numbers, `+ - * / // %`, brackets, signs, and a few functions of exact
-//! numbers. Nothing else is evaluated.
+//! An expression has names, numbers, `+ - * / // %`, brackets, signs, and calls of a few functions
+//! such as `min` and `round`. Nothing else is evaluated.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub(crate) enum Expression {
     Join(Op, Box<Self>, Box<Self>),
     /// `round(value, places)`: a value that is rounded to a number of decimal places.
     Round(Box<Self>, u32),
-    /// `int(value)`: a value without its decimal places.
+    /// `int(value)`: a value rounded toward zero to a whole number.
     Whole(Box<Self>),
 }
 
@@ -124,7 +124,6 @@ impl Expression {
         fraction.map_or(self, Self::Number)
     }
 
-    /// Returns whether the expression is a name or a number.
     pub(crate) const fn is_plain(&self) -> bool {
         matches!(self, Self::Number(_) | Self::Name(_))
     }

@@ -48,7 +48,6 @@ impl HistorySummary {
             && (written.len() > MAX_BYTES_WITH_BLANKS || visible() > MAX_NON_BLANK_BYTES)
     }
 
-    /// Returns the lines of the summary.
     pub(crate) fn lines(&self) -> &str {
         &self.lines
     }

@@ -22,7 +22,7 @@ impl Isolated {
         Self { number: item.procedure.first_step() }
     }
 
-    /// Writes a reply as the line of a trace; `None` if the reply has no result.
+    /// Writes a reply as the line of a trace; `None` if the reply has no clear result.
     pub(crate) fn line(&self, item: &Item, reply: &str) -> Option<String> {
         let value = exact_text(item.procedure.arithmetic, &result(item, reply)?);
         Some(format!("{} = {} = {value}", item.name(self.number), item.valued(self.number)))
@@ -51,7 +51,8 @@ impl Isolated {
     }
 }
 
-/// Returns the first announced answer of a reply, or else the result in its only line.
+/// Returns the first announced answer of a reply, or else the result in its only line. `None` if
+/// there is neither, or if the separators of the number are ambiguous.
 fn result(item: &Item, reply: &str) -> Option<Number> {
     let text_verdict = grade(item, Condition::AnswerOnly, reply).text;
     let first = text_verdict.first().filter(|answer| answer.claim.rule != AnswerRule::LastStep);

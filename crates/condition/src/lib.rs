@@ -22,8 +22,9 @@
 //! Every dialogue ends after a bounded number of replies.
 //!
 //! [`Dialogue::text`] writes a dialogue as one text, which can be kept, shared and edited like any
-//! transcript. [`read`] reads such a text back. The grader sees only the text of the model. If the
-//! evaluator carried out that text, the grader sees the resulting lines instead.
+//! transcript. [`read`] reads such a text back. The grader sees only the text of the model and the
+//! history before it. If the evaluator carried out that text, the grader sees the resulting lines
+//! instead.
 
 mod calculator;
 mod call;

@@ -1,4 +1,4 @@
-//! The lines of a program, in all forms in which models write them.
+//! The lines of a program, in the forms in which models write them.
 
 use stepfall_formula::is_name_part;
 
@@ -27,9 +27,9 @@ pub(crate) enum Statement {
     /// Assigns values to names, all at once. `has_result` is true if a result follows the
     /// expression, as in `S3 = S1 + S2 = 13`.
     Assign { to: Vec<(String, Expression)>, has_result: bool },
-    /// Shows a value.
+    /// Shows a value, as in `print(S3)`, `return S3` or `Answer: S3`.
     Print(Expression),
-    /// A statement that is not run.
+    /// A statement that is not run; holds its keyword.
     Unsupported(String),
 }
 

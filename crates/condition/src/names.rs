@@ -33,7 +33,7 @@ impl Names {
         self.numbers.get(&folded(name)).copied()
     }
 
-    /// Returns the number of the value with this name; `None` for an input.
+    /// Returns the number of the step with this name; `None` for an input or an unknown name.
     pub(crate) fn step(&self, name: &str) -> Option<u16> {
         self.number(name).filter(|number| *number >= self.first_step)
     }

@@ -3,12 +3,13 @@
 /// A note: the model did something else than the question asked for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Note {
-    /// The model did steps before they were asked for. These steps count.
+    /// The model did steps before they were asked for, or made several calls in one reply.
     Ahead,
-    /// The model did fewer steps than it was asked for. The next question asks for the missing
-    /// steps.
+    /// The model did not do the last of the requested steps. The next question begins after the
+    /// last step that it did.
     Behind,
-    /// A reply had none of the requested steps, such as an apology. The model was reminded once.
+    /// A reply, such as an apology, had nothing that was asked for. Except under `isolated`, the
+    /// model is then reminded once.
     NotInForm,
     /// The model called an unknown tool.
     UnknownTool(String),
@@ -40,7 +41,7 @@ impl Note {
         }
     }
 
-    /// Returns a sentence about the note.
+    /// Returns a sentence about the note, for users.
     pub fn sentence(&self) -> String {
         match self {
             Self::Ahead => "The model did steps before it was asked for them.".to_owned(),
@@ -63,7 +64,7 @@ impl Note {
 /// The way in which a dialogue ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// The model did everything that was asked for.
+    /// The last question was answered, correctly or not.
     Complete,
     /// Two replies in a row had nothing that was asked for.
     Ignored,
@@ -93,7 +94,7 @@ impl End {
         }
     }
 
-    /// Returns a sentence about the end.
+    /// Returns a sentence about the end, for users.
     pub const fn sentence(self) -> &'static str {
         match self {
             Self::Complete => "The dialogue came to its end.",

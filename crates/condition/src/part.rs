@@ -11,14 +11,15 @@ pub enum Role {
     User,
     /// The history under the condition `primed`. The model sees it as its own text.
     History,
-    /// The evaluator of this crate, which carried out the text of the model.
+    /// The evaluator of this crate. It carries out the text of the model, or completes a reply that
+    /// lacks the name of its step.
     Evaluator,
 }
 
 impl Role {
     const ALL: [Self; 4] = [Self::Model, Self::User, Self::History, Self::Evaluator];
 
-    /// Returns the line above the part.
+    /// Returns the line that precedes a part in the text of a dialogue.
     pub const fn heading(self) -> &'static str {
         match self {
             Self::Model => "=== answered ===",
@@ -55,7 +56,7 @@ pub struct Part {
     pub span: Range<usize>,
 }
 
-/// Splits a text into its parts. A text without headings is one reply.
+/// Splits a text into its parts. A text without headings is one reply. An empty text has no parts.
 pub fn parts(text: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut open = (Role::Model, 0);

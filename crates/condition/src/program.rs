@@ -91,7 +91,6 @@ impl<'i> Runner<'i> {
         }
     }
 
-    /// Returns the number of the value with a name.
     fn number(&self, name: &str) -> Option<u16> {
         self.known.number(name)
     }
@@ -165,7 +164,7 @@ impl<'i> Runner<'i> {
         number >= self.item.procedure.first_step()
     }
 
-    /// Adds the line of a step.
+    /// Adds the line of a step, and records whether its operands and operation are correct.
     fn write(&mut self, number: u16, to: Expression, value: &Number) {
         let Some(step) = self.item.procedure.step(number) else { return };
         if matches!(to, Expression::Number(_)) {

@@ -20,21 +20,21 @@ pub struct Reading {
     pub text: String,
     /// The ranges of the text that the grader did not see, in bytes.
     pub hidden: Vec<Range<usize>>,
-    /// The verdict. Its spans are positions in `text`.
+    /// The verdict. Its spans are byte positions in `text`.
     pub verdict: Verdict,
-    /// The score under this condition.
+    /// The score under the condition of the reading.
     pub score: Score,
     /// The way in which the dialogue ended; `None` if it goes on.
     pub end: Option<End>,
-    /// The notes of the dialogue.
+    /// The notes of the dialogue; empty under plain conditions.
     pub notes: Vec<Note>,
     /// The text of the next question, if there is one.
     pub next: Option<String>,
 }
 
 impl Reading {
-    /// Returns the withdrawn ranges of the replies, in bytes of the text. Only conditions that ask
-    /// for a step again have withdrawn ranges.
+    /// Returns the ranges of the replies that the grader did not see, in bytes of the text. Empty
+    /// except under the conditions that ask for steps again: `verified` and `review`.
     pub fn withdrawn(&self, condition: Condition) -> Vec<Range<usize>> {
         if !matches!(condition, Condition::Verified(_) | Condition::Review) {
             return Vec::new();
@@ -87,7 +87,6 @@ pub fn read_visible_text(item: &Item, condition: Condition, text: &str, stop: St
     of_reply(text, Grader::new(item, condition).of_visible_text().grade(text, stop), stop)
 }
 
-/// Returns the reading of a single reply.
 fn of_reply(text: &str, verdict: Verdict, stop: Stop) -> Reading {
     Reading {
         text: text.to_owned(),
@@ -195,7 +194,8 @@ fn visible(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> 
 }
 
 /// Returns the reasoning of a reply that lacks an opening or a closing mark. Such reasoning would
-/// extend into the text before or after the reply.
+/// extend into the text before or after the reply. No opening mark is needed before all other
+/// visible text, and no closing mark in the last part.
 fn stray(reply: &str, is_first: bool, is_last: bool) -> impl Iterator<Item = Range<usize>> {
     let is_stray = move |thought: &Reasoning| {
         !(thought.is_opened || is_first) || !(thought.is_closed || is_last)

@@ -84,7 +84,7 @@ pub(crate) fn without(text: &str, hidden: &[Range<usize>]) -> String {
     out
 }
 
-/// Appends as many blanks as a text has bytes, with its line ends.
+/// Appends a blank for each byte of a text, but keeps its line ends.
 pub(crate) fn blank(text: &str, out: &mut String) {
     out.extend(text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
 }

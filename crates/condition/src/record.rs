@@ -19,7 +19,8 @@ pub struct ReadingRecord {
     pub dialogue: Option<DialogueRecord>,
 }
 
-/// A dialogue. All positions are bytes of its text in UTF-8.
+/// A dialogue. All positions are bytes of its text in UTF-8, unless
+/// [`ReadingRecord::map_positions`] converts them.
 #[derive(Debug, Clone, Serialize)]
 pub struct DialogueRecord {
     /// The whole text; `None` if it equals the input.
@@ -27,7 +28,8 @@ pub struct DialogueRecord {
     pub text: Option<String>,
     /// The parts, in order.
     pub parts: Vec<PartRecord>,
-    /// Ranges that do not count, because the model was asked for their content again.
+    /// Ranges of the replies that the grader did not see: withdrawn steps and answers, replies that
+    /// the evaluator completed, and reasoning without one of its marks.
     pub withdrawn: Vec<SpanRecord>,
     /// True if the answer that the condition counts is correct. After a history with errors, the
     /// correct answer is the one that follows from that history.
@@ -36,20 +38,21 @@ pub struct DialogueRecord {
     pub first_right: bool,
     /// True if the last answer is correct.
     pub last_right: bool,
-    /// The number of replies.
+    /// The number of replies, without those after the end of the dialogue.
     pub replies: u32,
     /// Results that are specific to this condition.
     pub detail: Detail,
     /// Agreement of reasoning and visible text; `None` without reasoning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agreement: Option<Agreement>,
-    /// The results as sentences.
+    /// The results of the score as sentences.
     pub facts: Vec<String>,
     /// The way in which the dialogue ended; `None` if it goes on.
     pub end: Option<NoticeRecord>,
-    /// The notes of the dialogue.
+    /// The notes of the dialogue, each with a sentence.
     pub notes: Vec<NoticeRecord>,
-    /// The next question; `None` after the end, and if the next turn is the result of a tool.
+    /// The next question; `None` after the end, and if the next turn is the prompt or the result of
+    /// a tool.
     pub next: Option<String>,
 }
 

@@ -36,37 +36,37 @@ pub struct DescribedVersusDone {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Detail {
-    /// Nothing beyond the correctness of the answer.
+    /// No result beyond the correctness of the answer.
     Plain,
     /// Steps that were asked one by one, each in a new dialogue.
     Isolated {
         /// Steps with the correct result.
         right: u32,
-        /// Steps that were asked.
+        /// Steps to which the model replied.
         asked: u32,
     },
-    /// A few steps per turn.
+    /// Results of turns with a few steps each.
     Turns {
         /// Turns whose steps are all correct at the first try, given the model's earlier values.
         right: u32,
-        /// All turns.
+        /// All completed turns.
         turns: u32,
-        /// The number of hand-backs: the model was told that a step is incorrect or missing. 0 if
-        /// turns are not checked.
+        /// The number of times that a reply was handed back because a step was incorrect or
+        /// missing. 0 if turns are not checked.
         hand_backs: u32,
-        /// Hand-backs in turns that ended with only correct steps.
+        /// Hand-backs in turns that ended without a root error or a missing step.
         mended: u32,
     },
     /// Calls of the calculator.
     Calls {
-        /// All calls.
+        /// All calls, including failed ones.
         calls: u32,
-        /// Calls that failed.
+        /// Calls to which the calculator replied with an error.
         failed: u32,
-        /// Calls with operands that differ from those of the step. The correct operands are the
-        /// earlier results of the calculator.
+        /// Completed calls with operands that differ from those of the step. The correct operands
+        /// are the earlier results of the calculator.
         wrong_operands: u32,
-        /// Calls with an operation that differs from that of the step.
+        /// Completed calls with an operation that differs from that of the step.
         wrong_operations: u32,
     },
     /// A program, or lines that name the operands of each step.
@@ -75,7 +75,7 @@ pub enum Detail {
         steps: u32,
         /// Steps with the same operands and operation as in the procedure.
         faithful: u32,
-        /// Steps of the procedure.
+        /// All steps of the procedure.
         of: u32,
     },
     /// Steps that the model described correctly, compared with steps whose line in the trace has
@@ -85,7 +85,7 @@ pub enum Detail {
     Review {
         /// True if the first answer of the first reply is correct.
         before: bool,
-        /// True if the last answer after the review is correct.
+        /// True if the last answer of the dialogue is correct.
         after: bool,
     },
     /// Steps that the model did after the history, under the condition `primed`.
@@ -114,7 +114,7 @@ pub struct Score {
     pub tolerant: bool,
     /// True if the last answer is correct.
     pub last: bool,
-    /// The number of replies.
+    /// The number of replies, without those after the end of the dialogue.
     pub replies: u32,
     /// Agreement of reasoning and visible text; `None` without reasoning.
     pub agreement: Option<Agreement>,
@@ -135,7 +135,6 @@ pub(crate) fn plain_score(verdict: &Verdict) -> Score {
     }
 }
 
-/// Returns the score of a dialogue.
 pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     let last = verdict.text.last().is_some_and(|answer| answer.correct);
     let solved = match dialogue.condition {
@@ -162,8 +161,9 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     }
 }
 
-/// Returns whether the first answer is correct, exactly and within the tolerance. The first answer
-/// may be withdrawn, and then the verdict does not contain it, so this function grades the replies.
+/// Returns whether the first answer is correct, exactly and within the tolerance. If a condition
+/// asks for steps again, the first answer may be withdrawn. The verdict then lacks it, so the
+/// replies are graded here.
 fn first_answer(dialogue: &Dialogue<'_>, verdict: &Verdict) -> (bool, bool) {
     if !matches!(dialogue.condition, Condition::Review | Condition::Verified(_)) {
         return (verdict.text.is_correct(), is_near(verdict));
@@ -262,7 +262,8 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
     }
 }
 
-/// Returns whether the answer is that of the procedure without the errors of the history.
+/// Returns whether the answer is that of the procedure without the errors of the history. `false`
+/// if these errors do not change the answer.
 fn has_mended(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
     let item = &*dialogue.item;
     let truth = item.answer();

@@ -106,7 +106,6 @@ impl<'i> Simulated<'i> {
         Some(Answer { text, stop: Some(Stop::Natural), ..Answer::default() })
     }
 
-    /// Returns the number of the next value.
     fn next(&self) -> u16 {
         u16::try_from(self.values.len() + 1).unwrap_or(u16::MAX)
     }
@@ -206,7 +205,8 @@ impl<'i> Simulated<'i> {
     }
 
     /// Returns the result of one step from the correct values of its operands. The solver cannot
-    /// take other operands, because the question contains the values.
+    /// take other operands, because the question contains the values. If it tries to, the result is
+    /// correct.
     fn alone(&mut self) -> Option<String> {
         let item = self.item;
         let number = self.replies.checked_add(item.procedure.first_step() - 1)?;

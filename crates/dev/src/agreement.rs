@@ -27,8 +27,8 @@ pub(crate) struct Label {
     values: BTreeMap<String, String>,
 }
 
-/// A root error that a label allows: the number of the step (`None` for the answer) and the cause.
-/// A root error is not inherited from an earlier error.
+/// A root error that a label allows: the number of the step and the cause. The number is `None` for
+/// the answer and for an equation of no step. A root error is not inherited from an earlier error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Root {
     number: Option<u16>,
@@ -39,19 +39,18 @@ struct Root {
 #[derive(Debug, Clone, Copy, Default)]
 struct Count {
     cases: u32,
-    /// Cases in which the grader's first root error is one that the label allows, or both have
-    /// none.
+    /// Cases in which the label allows the grader's first root error, or allows that the grader
+    /// names none.
     agreed: u32,
-    /// Cases in which the step of the grader's first root error is one that the label allows,
-    /// whatever the cause.
+    /// Cases that agree if only the steps of root errors are compared, and not their causes.
     same_step: u32,
-    /// Cases without an error.
+    /// Cases whose label names no error.
     correct: u32,
-    /// Cases without an error in which the grader finds one.
+    /// Cases whose label names no error, and in which the grader finds one.
     accused: u32,
     /// Cases whose text cannot be assigned to steps with certainty.
     unclear: u32,
-    /// Cases in which the grader's first answer is that of the label.
+    /// Cases in which the grader's first answer is that of the label, or neither has an answer.
     answers: u32,
 }
 

@@ -51,9 +51,9 @@ const LENGTHS: [u16; 6] = [5, 15, 25, 45, 65, 95];
 const UNGUARDED: &str = "Values are not kept from a prime in common: with so many sizes, few operands and this look-back there would be next to no products.";
 /// The seed of the bootstrap intervals.
 const RESAMPLED: u64 = 1;
-const CONFIDENCE: Confidence = Confidence::USUAL;
+const CONFIDENCE: Confidence = Confidence::P95;
 
-/// Prints the audit of a spec, or of the default specs.
+/// Prints the audit of the item in a file, of the spec of the flags, or of the default specs.
 pub(crate) fn run(arguments: &AuditArguments, out: &mut impl Write) -> Result<(), CommandError> {
     if let Some(path) = &arguments.procedure {
         return custom::print(path, &arguments.spec, out);
@@ -97,8 +97,8 @@ pub(crate) fn run(arguments: &AuditArguments, out: &mut impl Write) -> Result<()
     Ok(())
 }
 
-/// Returns the default spec of every arithmetic; for whole numbers, the spec of every look-back
-/// from 2 to 7.
+/// Returns the specs for whole numbers with each look-back from 2 to 7, and the default spec of
+/// four other arithmetics.
 fn defaults() -> Vec<Spec> {
     let look_backs =
         [5, 2, 3, 4, 6, 7].map(|k| Spec { look_back: LookBack::AtMost(k), ..Spec::default() });
@@ -128,7 +128,8 @@ fn explained(items: u32) -> String {
     )
 }
 
-/// Prints the tables of a spec: by length, and by length and third.
+/// Prints three tables of a spec: properties and success by guessing, both by length, and
+/// difficulty by length and third of the steps.
 fn print(audits: &[(u16, Audit)], out: &mut impl Write) -> Result<(), CommandError> {
     let heads = ["steps", "trapped", "at step", "in answer", "betrays", "repeats"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
@@ -214,7 +215,7 @@ fn none() -> String {
     "-".to_owned()
 }
 
-/// Returns a share of items with its interval.
+/// Formats a share of items in percent with its interval (Wilson); a dash if `trials` is 0.
 fn share(hits: usize, trials: usize) -> String {
     let counts = [hits, trials].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
     let Ok(share) = Share::new(counts[0], counts[1]) else { return none() };
@@ -222,7 +223,8 @@ fn share(hits: usize, trials: usize) -> String {
     shown(Estimate { value, interval: wilson(share, CONFIDENCE) }, 100.0, 1)
 }
 
-/// Returns a share over all items in percent, with its interval: [`ratio`] of the counts of a part.
+/// Formats the [`ratio`] of a part over all items in percent, with its interval; a dash without a
+/// ratio.
 fn part(items: &[Counted], part: impl Fn(&Counted) -> Part) -> String {
     ratio(items, |item| Some(part(item))).map_or_else(none, |estimate| shown(estimate, 100.0, 1))
 }
@@ -242,8 +244,8 @@ fn shown(Estimate { value, interval }: Estimate, times: f64, places: usize) -> S
     format!("{value:.places$} ({low:.places$} to {high:.places$})")
 }
 
-/// Returns the median of sorted values with its interval. Values of one item depend on each other,
-/// so the interval is as wide as that of `independent` independent values.
+/// Formats the median of sorted values with its interval; a dash without values. Values of one item
+/// depend on each other, so the interval is as wide as that of `independent` independent values.
 fn median(sorted: &[f64], independent: usize) -> String {
     let Some(last) = sorted.len().checked_sub(1) else { return none() };
     #[expect(clippy::cast_precision_loss, reason = "some thousands of values")]

@@ -42,7 +42,7 @@ const OPERANDS_SHOWN: Targets = Targets { roots: 9_950, primary: 9_850 };
 /// The targets for forms that show values only.
 const VALUES_ONLY: Targets = Targets { roots: 9_700, primary: 9_500 };
 
-/// The counts of one thread.
+/// The counts for each group of forms, and the differences between verdicts and the truth.
 #[derive(Default)]
 struct Counts {
     operands: FormCounts,
@@ -50,7 +50,8 @@ struct Counts {
     differences: Differences,
 }
 
-/// Prints both matrices and the figures for each group of forms.
+/// Prints the settings, both matrices and the figures for each group of forms, and examples of
+/// differences.
 pub(crate) fn run(
     arguments: &ConfusionArguments,
     out: &mut impl Write,

@@ -102,7 +102,8 @@ fn table<'c>(
     Ok(())
 }
 
-/// Applies all edits to all transcripts, on all available threads.
+/// Applies the wanted edits to all transcripts, on all available threads. Returns a count for each
+/// name in [`names`].
 fn count(subjects: &[Subject], show: usize, is_wanted: impl Fn(&str) -> bool + Sync) -> Vec<Count> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let part = |first: usize| {

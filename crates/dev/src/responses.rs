@@ -51,7 +51,7 @@ const EXCERPT: usize = 160;
 /// The width of the name of a model, in columns.
 const NAMES: usize = 40;
 
-/// All counts.
+/// The counts by model, the numbers of responses that are left out, and the responses to print.
 #[derive(Default)]
 struct Counts {
     models: BTreeMap<String, ModelCounts>,
@@ -61,13 +61,14 @@ struct Counts {
 
 /// A response that `--show` may print.
 struct Shown {
-    /// A hash that brings the responses into a random order.
+    /// A hash of the position and the question. It brings the responses into an arbitrary but fixed
+    /// order.
     draw: u64,
     finding: Finding,
     text: String,
 }
 
-/// Prints the counts of all collections below the folders.
+/// Prints the counts of all collections below the folders, or of the chosen tasks in them.
 pub(crate) fn run(
     arguments: &ResponsesArguments,
     out: &mut impl Write,
@@ -126,7 +127,7 @@ impl Counts {
         }
     }
 
-    /// Prints some of the responses of each kind.
+    /// Prints up to `count` responses of each finding.
     fn show(&mut self, count: usize, out: &mut impl Write) -> Result<(), CommandError> {
         self.shown.sort_by_key(|shown| shown.draw);
         for (finding, name) in Finding::ALL {

@@ -32,10 +32,10 @@ const MAX_TEXT: u64 = 64 << 20;
 const HALF: f64 = 0.5;
 /// The run that Sweep and Learn show next to their simulated curves.
 const EXAMPLE: &str = "smollm2-135m-instruct.trace";
-/// The attempt of that run that Play shows first: its first steps are correct, and then it takes
+/// The attempt of [`EXAMPLE`] that Play shows first. Its first steps are correct, and then it takes
 /// the value of another step.
 const ATTEMPT: u32 = 323;
-/// The width of the curve of that run, in CSS pixels.
+/// The width of the curve of [`EXAMPLE`], in CSS pixels.
 const WIDTH: u32 = 330;
 /// The width of the small picture of a curve in the list of runs, in CSS pixels.
 const THUMBNAIL: u32 = 200;
@@ -61,15 +61,13 @@ pub(crate) struct ResultsArguments {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct About {
-    /// The name of the model.
     model: String,
-    /// The licence of its weights, as an SPDX expression.
+    /// The licence of the weights, as an SPDX expression.
     licence: String,
     /// The file of the weights, and the place from which it can be downloaded.
     weights: String,
-    /// The SHA-256 digest of that file.
+    /// The SHA-256 digest of the file of the weights.
     sha256: String,
-    /// The quantisation of the weights.
     quantisation: String,
     /// The program that ran the model, with its version.
     engine: String,
@@ -126,7 +124,6 @@ pub(crate) fn run(arguments: &ResultsArguments, out: &mut impl Write) -> Result<
     Ok(())
 }
 
-/// Writes a file of the page.
 fn page_file(page: PageFile, entries: &[Entry], out: &mut impl Write) -> Result<(), CommandError> {
     let bytes = match page {
         PageFile::List => {
@@ -193,7 +190,7 @@ fn unlabelled(mut scene: Scene) -> Scene {
     scene
 }
 
-/// Returns the names of the runs of a folder, in order.
+/// Returns the names of the runs of a folder, in alphabetical order.
 fn names(folder: &Path) -> Result<Vec<String>, CommandError> {
     let unread = |error| CommandError::File { path: folder.display().to_string(), error };
     let mut names = Vec::new();
@@ -242,7 +239,7 @@ fn entry(name: &str, about: &[u8], file: &[u8]) -> Result<Entry, CommandError> {
     }
     let lengths: Vec<Length> =
         source.plan.steps.iter().map(|steps| at_length(&rows, *steps)).collect();
-    let enclosed = bracket(&lengths, Items::Independent, HALF, Confidence::USUAL);
+    let enclosed = bracket(&lengths, Items::Independent, HALF, Confidence::P95);
     let About { model, licence, weights, sha256, quantisation, engine, hardware, date, prompts } =
         about;
     let summary = Summary::of(&graded.run());
@@ -326,7 +323,7 @@ fn prompts(plan: &Plan) -> Result<String, CommandError> {
     Ok(HEXLOWER.encode(&digest.finalize()))
 }
 
-/// Returns the shares of correct answers of each item of a length.
+/// Returns the share of solved attempts for each condition and item of a length.
 fn at_length(rows: &[&Row], steps: u16) -> Length {
     let mut items: BTreeMap<_, [u32; 2]> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.task.steps == steps) {
@@ -340,9 +337,9 @@ fn at_length(rows: &[&Row], steps: u16) -> Length {
     Length { steps: u32::from(steps), items: ItemShare::of_one_stratum(&shares) }
 }
 
-/// Returns the counts and the interval of a length.
+/// Returns the counts of a length, and the interval of its share in percent, to one decimal.
 fn shares(length: &Length) -> Result<AtLength, CommandError> {
-    let estimate = accuracy(&length.items, Items::Independent, Confidence::USUAL);
+    let estimate = accuracy(&length.items, Items::Independent, Confidence::P95);
     let estimate = estimate.map_err(|error| CommandError::Message(error.to_string()))?;
     let count = |part: fn(Share) -> u32| length.items.iter().map(|item| part(item.share)).sum();
     let percent = |share: f64| (share * 1000.0).round() / 10.0;
@@ -354,7 +351,7 @@ fn shares(length: &Length) -> Result<AtLength, CommandError> {
     })
 }
 
-/// Prints a document with the counts of all runs.
+/// Prints a Markdown document with the counts of all runs.
 fn table(runs: &[&RecordedRun], out: &mut impl Write) -> Result<(), CommandError> {
     writeln!(out, "# Recorded runs\n")?;
     writeln!(

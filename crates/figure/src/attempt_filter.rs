@@ -15,7 +15,7 @@ use crate::line_id::LineId;
 pub struct AttemptFilter {
     /// The index of the target, from 0.
     pub target: Option<u16>,
-    /// The condition.
+    /// The condition under which the target was asked.
     pub condition: Option<Condition>,
     /// The number of steps of the procedure.
     pub steps: Option<u16>,
@@ -32,7 +32,8 @@ pub enum Restriction {
     GivenUp,
     /// The attempt has this primary mode.
     Mode(Mode),
-    /// The first error is in one of these steps, from the first to the last of them. Steps count from 1.
+    /// The first error is in one of these steps, from the first to the last of them. Steps count
+    /// from 1.
     FirstError(u32, u32),
     /// The attempt is at an item that one of two lines gets correct more often than the other, by
     /// this measure. The first line is the target and the condition of the filter, the second is
@@ -60,7 +61,7 @@ impl AttemptFilter {
         Self { target: Some(line.target), condition: Some(line.condition), ..Self::default() }
     }
 
-    /// Adds a further restriction.
+    /// Returns the filter with a further restriction, in place of an earlier one.
     #[must_use]
     pub const fn only(self, only: Restriction) -> Self {
         Self { only: Some(only), ..self }

@@ -1,4 +1,5 @@
-//! The attempts of a run as a table for statistics: one row per attempt, with names and values that R and Python read without conversion.
+//! The attempts of a run as a table for statistics: one row per attempt, with names and values that
+//! R and Python read without conversion.
 
 use stepfall_condition::{DescribedVersusDone, Detail};
 use stepfall_procedure::Difficulty;
@@ -8,7 +9,8 @@ use stepfall_stats::FirstError;
 use crate::graded_run::GradedRun;
 use crate::row::{Row, TaskKey};
 
-/// The columns: the task, the outcome, the difficulty of the item, tokens, time and cost, and the counts of the condition.
+/// The columns: the task, the outcome, the difficulty of the item, tokens, time and cost, and the
+/// counts of the condition.
 const COLUMNS: [&str; 58] = [
     "target",
     "simulated",
@@ -88,7 +90,7 @@ const COMPLETE: &str = "complete";
 /// | `right_first`, `right_last`, `right_any`, `right_tolerant` | 1 if the first, the last, any answer, the first within the tolerance is correct, else 0 |
 /// | `solved` | 1 if the answer that counts under the condition is correct: the first of a single reply, the last of a dialogue |
 /// | `failure_mode` | the primary mode; `followed` if there is no failure |
-/// | `loss` | the first loss of an incorrect attempt ([`crate::Loss`]) |
+/// | `error_category` | the error category of an incorrect attempt ([`crate::ErrorCategory`]) |
 /// | `answer_id` | a number that only equal answers share, for majorities over samples |
 /// | `digits`, `carries`, `negatives`, `distance` | means over the item's steps ([`stepfall_procedure::Difficulty`]): digits of operands, carries and borrows together, operands below zero, sum of the distances of operands |
 /// | `sums` | the share of the item's steps that add or subtract |
@@ -141,7 +143,7 @@ pub fn attempt_table(graded: &GradedRun) -> Table {
     table
 }
 
-/// Returns the cells after the column `sample` for a graded attempt.
+/// Returns the cells of a graded attempt after the column `sample`, without the last two columns.
 fn graded_cells(row: &Row) -> Vec<String> {
     let Difficulty { steps, digits, carries, borrows, negatives, distance } = row.difficulty;
     let mean = |count: u32| mean(count, steps);
@@ -166,7 +168,7 @@ fn graded_cells(row: &Row) -> Vec<String> {
         text(row.spent.cost_micros.map(|cost| millionths(u128::from(cost)))),
         yes(row.any),
         yes(row.tolerant),
-        text(row.loss.map(|loss| loss.slug().to_owned())),
+        text(row.error_category.map(|error_category| error_category.slug().to_owned())),
         text(row.answer.map(|answer| format!("a{answer:016x}"))),
         text(row.executed.map(|executed| executed.slug().to_owned())),
         row.claimed.to_string(),

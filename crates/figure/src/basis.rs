@@ -9,7 +9,7 @@ use crate::words::{condition_name, count};
 /// The basis of a figure.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Basis {
-    /// The number of graded attempts of its lines.
+    /// The number of graded attempts of the figure's lines.
     pub attempts: u32,
     /// The number of different items.
     pub items: u32,
@@ -23,8 +23,8 @@ pub struct Basis {
 
 impl Basis {
     /// Returns the basis in words: `model-a · trace · 720 attempts at 360 items`. It leaves out the
-    /// names that the title already contains. Without attempts it is the state of an unfinished
-    /// run, or empty.
+    /// target if the title already contains its name. Without attempts it is the state of an
+    /// unfinished run, or empty.
     pub(crate) fn text(&self, title: &str) -> String {
         let interim = self.interim.clone();
         if self.attempts == 0 {

@@ -26,15 +26,15 @@ const STUDY_NAME: &str = "arXiv 2605.00817";
 /// The accuracy at one length.
 struct LengthAccuracy {
     steps: u16,
-    right: u32,
+    correct: u32,
     attempts: u32,
     items: usize,
     estimate: Estimate,
 }
 
 impl Summary {
-    /// Returns the share of correct answers against steps, one line for each target and condition, with 95 % intervals. The line in focus also has its
-    /// 50 % horizon.
+    /// Returns the share of correct answers against steps, one line for each target and condition,
+    /// with 95 % intervals. The line in focus also has its 50 % horizon.
     ///
     /// The averages of the original study appear only with first answers under answer-only at items
     /// of its setting ([`crate::is_study`]). They are cut at the ends of the measured range. They
@@ -128,7 +128,8 @@ impl Summary {
         }
     }
 
-    /// Returns where the drawn line crosses one half, with the measured lengths that enclose the horizon; `None` if the line has fewer than two lengths or does not cross.
+    /// Returns where the drawn line crosses one half, with the measured lengths that enclose the
+    /// horizon; `None` if the line has fewer than two lengths or does not cross.
     fn crossing(
         &self,
         line: LineId,
@@ -163,9 +164,9 @@ impl Summary {
     fn measured(&self, line: LineId, measure: Measure) -> Vec<LengthAccuracy> {
         let at = |steps: u16| {
             let shares = item_shares(&self.at(line, steps), measure);
-            let (right, attempts) = pooled(&shares);
+            let (correct, attempts) = pooled(&shares);
             let estimate = self.estimate(&shares)?;
-            Some(LengthAccuracy { steps, right, attempts, items: shares.len(), estimate })
+            Some(LengthAccuracy { steps, correct, attempts, items: shares.len(), estimate })
         };
         self.lengths(line).into_iter().filter_map(at).collect()
     }
@@ -182,13 +183,13 @@ impl Summary {
                 point.steps.to_string(),
                 point.items.to_string(),
                 point.attempts.to_string(),
-                point.right.to_string(),
+                point.correct.to_string(),
                 percent_cell(value),
                 percent_cell(interval.low),
                 percent_cell(interval.high),
                 missing.to_string(),
             ]);
-            let bounds = bounds(point.right, point.attempts, missing).map(percent_cell);
+            let bounds = bounds(point.correct, point.attempts, missing).map(percent_cell);
             if let Some(row) = table.rows.last_mut().filter(|_| has_failed) {
                 row.extend(bounds);
             }
@@ -205,7 +206,7 @@ impl Summary {
         let point = |point: &LengthAccuracy| {
             let steps = count(u32::from(point.steps), "step");
             let share = words::estimate(point.estimate);
-            let of = format!("{} of {}", point.right, count(point.attempts, "attempt"));
+            let of = format!("{} of {}", point.correct, count(point.attempts, "attempt"));
             let interval = point.estimate.interval;
             Point {
                 x: f64::from(point.steps),
@@ -305,11 +306,12 @@ const fn label(measure: Measure) -> &'static str {
     }
 }
 
-/// Returns the shares of correct attempts if all failed ones were incorrect, and if all were correct. Whatever made them fail, the share of all lies
-/// between these bounds (C. F. Manski, Nonparametric Bounds on Treatment Effects, American Economic Review 80 (1990) 319-323).
-pub(crate) fn bounds(right: u32, attempts: u32, failed: u32) -> [f64; 2] {
+/// Returns the shares of correct attempts if all failed ones were incorrect, and if all were
+/// correct. Whatever made them fail, the share of all lies between these bounds (C. F. Manski,
+/// Nonparametric Bounds on Treatment Effects, American Economic Review 80 (1990) 319-323).
+pub(crate) fn bounds(correct: u32, attempts: u32, failed: u32) -> [f64; 2] {
     let all = f64::from(attempts) + f64::from(failed);
-    [f64::from(right), f64::from(right) + f64::from(failed)].map(|right| right / all)
+    [f64::from(correct), f64::from(correct) + f64::from(failed)].map(|correct| correct / all)
 }
 
 /// Returns the axis of steps from the shortest to the longest length, with the lengths as ticks.
@@ -320,7 +322,8 @@ fn steps_axis(lengths: impl Iterator<Item = u16>) -> Axis {
     length_axis(&lengths)
 }
 
-/// Returns the averages of the study from the shortest to the longest length of a run. `None` if neither length of the study lies within that range.
+/// Returns the averages of the study from the shortest to the longest length of a run. `None` if
+/// neither length of the study lies within that range.
 fn study((shortest, longest): (u16, u16)) -> Option<Reference> {
     let [(from, first), (to, last)] = STUDY.map(|(steps, share)| (f64::from(steps), share));
     let line = |steps: f64| first + (steps - from) / (to - from) * (last - first);

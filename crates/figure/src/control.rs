@@ -27,7 +27,8 @@ pub(crate) enum ControlKind {
 impl ControlKind {
     /// Returns the declared control of a condition.
     ///
-    /// Answer only and trace are each other's control. They are compared once, as trace against answer only.
+    /// Answer only is a baseline, although trace could be its control. The two are compared once,
+    /// as trace against answer only.
     pub(crate) const fn of(condition: Condition) -> Self {
         match condition {
             Condition::AnswerOnly | Condition::Primed { errors: 0, .. } => Self::Baseline,
@@ -91,7 +92,7 @@ pub(crate) enum Question {
     Lost,
 }
 
-/// A line that has no control in the run.
+/// A line whose control is not in the run, or has none of the line's items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Uncontrolled {
     pub(crate) line: LineId,

@@ -17,7 +17,7 @@ use crate::words::{NONE, count, fixed, thousands};
 struct LineTotals {
     line: LineId,
     attempts: u32,
-    right: u32,
+    correct: u32,
     /// The share of solved attempts, with its interval.
     share: Option<Estimate>,
     totals: Totals,
@@ -57,7 +57,8 @@ const KINDS: [Kind; 10] = [
     kind("replies per attempt", |totals| totals.replies, 1.0, 2),
     solved(kind("replies per solved item", |totals| totals.replies, 1.0, 2)),
 ];
-/// The indexes in `KINDS` of the quantities to draw. Replies are drawn only if there are dialogues.
+/// The indexes in `KINDS` of the quantities to draw. Replies are drawn only if there are dialogues,
+/// and other quantities only if some attempt reports them.
 const DRAWN: [usize; 5] = [REPLIES, 1, 3, 5, 7];
 /// The index in `KINDS` of replies per solved item.
 const REPLIES: usize = 9;
@@ -126,13 +127,13 @@ impl Summary {
     fn taken(&self, line: LineId) -> LineTotals {
         let shapes: Vec<_> = self.shapes(line).collect();
         let items = solved_shares(&shapes);
-        let (right, attempts) = pooled(&items);
+        let (correct, attempts) = pooled(&items);
         let mut totals = Totals::default();
         for (_, counts) in &shapes {
             totals.join(&counts.spent);
         }
         let share = self.estimate(&items);
-        LineTotals { line, attempts, right, share, totals }
+        LineTotals { line, attempts, correct, share, totals }
     }
 
     fn cost_table(&self, all: &[LineTotals]) -> Table {
@@ -140,7 +141,7 @@ impl Summary {
         table.columns.extend(KINDS.map(|kind| kind.label.to_owned()));
         for taken in all {
             let mut row =
-                vec![self.label(taken.line), taken.attempts.to_string(), taken.right.to_string()];
+                vec![self.label(taken.line), taken.attempts.to_string(), taken.correct.to_string()];
             row.extend(KINDS.map(|kind| {
                 kind.value(taken).map_or(NONE.to_owned(), |value| fixed(value, kind.places))
             }));
@@ -167,7 +168,8 @@ impl Summary {
         }
     }
 
-    /// Returns the sentence for a run in which no line of a model has solved anything.
+    /// Returns the sentence for a run in which no line of a language model has a value per solved
+    /// item.
     fn nothing_solved(&self) -> String {
         let has_models = self.lines().iter().any(|line| !self.is_simulated(line.target));
         if has_models {
@@ -177,7 +179,8 @@ impl Summary {
     }
 
     /// Returns a sentence on the line of a language model that needs the least for a solved item.
-    /// The quantity is the last of the drawn quantities per solved item.
+    /// The quantity is the last of the drawn quantities per solved item. If no line needs clearly
+    /// less than the others, the sentence names the cheapest lines.
     fn cost_sentence(&self, all: &[LineTotals], kinds: &[Kind]) -> String {
         let Some(kind) = kinds.iter().rfind(|kind| kind.is_solved) else {
             return format!(
@@ -193,7 +196,7 @@ impl Summary {
             format!(
                 "{} ({} of {} solved)",
                 kind.with_unit(*value),
-                thousands(u64::from(taken.right)),
+                thousands(u64::from(taken.correct)),
                 count(taken.attempts, "attempt")
             )
         };
@@ -231,16 +234,17 @@ impl Kind {
     /// no attempt is solved.
     fn value(self, taken: &LineTotals) -> Option<f64> {
         let total = (self.total)(&taken.totals);
-        if self.is_solved && taken.right == 0 {
+        if self.is_solved && taken.correct == 0 {
             return None;
         }
         let mean = total.mean()? / self.unit;
-        let each = f64::from(taken.attempts) / f64::from(taken.right.max(1));
+        let each = f64::from(taken.attempts) / f64::from(taken.correct.max(1));
         Some(if self.is_solved { mean * each } else { mean })
     }
 
-    /// Returns whether a solved item takes clearly less of the quantity in the first line than in the
-    /// second: for all shares of solved items within their 95 % intervals.
+    /// Returns whether a solved item takes clearly less of the quantity in the first line than in
+    /// the second. The difference is clear if it exists for all shares of solved items within their
+    /// 95 % intervals.
     fn is_less(self, first: &LineTotals, second: &LineTotals) -> bool {
         let each = |taken: &LineTotals, share: f64| {
             (self.total)(&taken.totals).mean().map(|mean| mean / share.max(1e-9))

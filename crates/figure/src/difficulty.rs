@@ -1,4 +1,5 @@
-//! The difficulty-adjusted curve: is a longer procedure solved less often because it is longer, or because it is harder?
+//! The difficulty-adjusted curve: is a longer procedure solved less often because it is longer, or
+//! because it is harder?
 
 use stepfall_plot::chart::{Axis, Lines, Point, Series};
 use stepfall_plot::scene::Tint;
@@ -34,11 +35,13 @@ struct FittedLine {
 }
 
 impl Summary {
-    /// Returns how often items of each length are solved: as observed, and by a logistic model at the mean difficulty of the line's items. It also shows
-    /// the effect of length and of each part of difficulty on the odds.
+    /// Returns how often items of each length are solved: as observed, and by a logistic model at
+    /// the mean difficulty of the line's items. It also shows the effect of length and of each part
+    /// of difficulty on the odds.
     ///
-    /// Difficulty is that of the generated item ([`stepfall_procedure::Item::difficulty`]), also under conditions that ask for less than its
-    /// arithmetic. The model is [`stepfall_stats::logistic`].
+    /// Difficulty is that of the generated item ([`stepfall_procedure::Item::difficulty`]), also
+    /// under conditions that ask for less than its arithmetic. The model is
+    /// [`stepfall_stats::logistic`].
     pub fn difficulty(&self) -> Figure {
         self.marked(self.difficulty_figure())
     }

@@ -14,9 +14,11 @@ use crate::words::fixed;
 pub(crate) const MIN_LENGTHS: usize = 3;
 /// The fewest solved and unsolved items for each coefficient, except the intercept.
 ///
-/// Ten of the rarer outcome are the usual rule (P. Peduzzi and others, Journal of Clinical Epidemiology 49 (1996) 1373-1379). Five suffice for intervals
-/// with the nominal coverage (E. Vittinghoff and C. E. `McCulloch`, Relaxing the Rule of Ten Events per Variable in Logistic and Cox Regression, American
-/// Journal of Epidemiology 165 (2007) 710-718). Several samples of an item count as one item, which is solved in part.
+/// Ten of the rarer outcome are the usual rule (P. Peduzzi and others, Journal of Clinical
+/// Epidemiology 49 (1996) 1373-1379). Five suffice for intervals with the nominal coverage (E.
+/// Vittinghoff and C. E. `McCulloch`, Relaxing the Rule of Ten Events per Variable in Logistic and
+/// Cox Regression, American Journal of Epidemiology 165 (2007) 710-718). Several samples of an item
+/// count as one item, which is solved in part.
 pub(crate) const MIN_EVENTS: f64 = 5.0;
 
 /// The most length coefficients in the curve; with more lengths, neighbours share one.
@@ -60,7 +62,8 @@ impl Predictor {
         }
     }
 
-    /// Returns the value for an item: tens of steps, means over its steps, or its look-back. `None` if the item's arithmetic has no carries.
+    /// Returns the value for an item: tens of steps, means over its steps, or its look-back. The
+    /// carries are `None` if the item's arithmetic has none.
     fn of(self, shape: Shape, sums: u32, difficulty: &Difficulty) -> Option<f64> {
         let mean = |count: u32| f64::from(count) / f64::from(difficulty.steps.max(1));
         Some(match self {
@@ -87,9 +90,10 @@ pub(crate) struct Effect {
 /// A length of a line.
 pub(crate) struct AtLength {
     pub(crate) steps: u16,
-    /// The share of its items that the straight model predicts as solved.
+    /// The share of solved items that the straight model predicts: the model with one coefficient
+    /// for length.
     pub(crate) straight: f64,
-    /// The share of items of mean difficulty that are solved.
+    /// The predicted share of solved items if their difficulty is the mean of the line's items.
     pub(crate) adjusted: Estimate,
 }
 
@@ -109,7 +113,8 @@ impl LineModel {
         self.model.odds_ratio(0, 1.0, confidence)
     }
 
-    /// Returns the parts of difficulty that lower the odds when they grow, at a level of confidence.
+    /// Returns the parts of difficulty that lower the odds when they grow, at a level of
+    /// confidence.
     pub(crate) fn costly(&self, confidence: Confidence) -> Vec<Predictor> {
         let costs = |at: usize, by: f64| {
             self.model.odds_ratio(at, by, confidence).is_some_and(|ratio| ratio.interval.high < 1.0)
@@ -165,7 +170,8 @@ impl Summary {
         };
         let mut observations = observed(&predictors);
         let mut model = logistic(&observations);
-        // If all operands of sums are equally far away, operations and distance of an item are collinear.
+        // If all operands of sums are equally far away, operations and distance of an item are
+        // collinear.
         if model == Err(FitError::Collinear) && predictors.contains(&Predictor::Sums) {
             predictors.retain(|predictor| *predictor != Predictor::Distance);
             left_out.push(Predictor::Distance);
@@ -183,7 +189,7 @@ impl Summary {
                 | Predictor::Distance
                 | Predictor::LookBack => moments(&observations, at).1,
             };
-            let ratio = model.odds_ratio(at, by, Confidence::USUAL)?;
+            let ratio = model.odds_ratio(at, by, Confidence::P95)?;
             Some(Effect { predictor: *predictor, by, ratio })
         };
         let lengths = at_lengths(&lengths, &items, &observations, &model)?;
@@ -196,7 +202,8 @@ impl Summary {
         })
     }
 
-    /// Returns the items of a line. If shorter items are the beginnings of longer ones, those with the same number are one cluster.
+    /// Returns the items of a line. If shorter items are the beginnings of longer ones, those with
+    /// the same number are one cluster.
     fn items_of(&self, line: LineId) -> Vec<Item> {
         let mut items: Vec<Item> = Vec::new();
         for (shape, counts) in self.shapes(line) {
@@ -218,7 +225,8 @@ impl Summary {
     }
 }
 
-/// Returns the curve of a line. Each length has its own coefficient, so that deviations from a straight line are not mistaken for difficulty.
+/// Returns the curve of a line. Each length, or group of neighbouring lengths, has its own
+/// coefficient. Deviations from a straight line are therefore not mistaken for difficulty.
 fn at_lengths(
     lengths: &[u16],
     items: &[Item],
@@ -243,10 +251,10 @@ fn at_lengths(
     let parts = observations.first().map_or(0, |first| first.predictors.len());
     let means: Vec<f64> = (1..parts).map(|at| moments(observations, at).0).collect();
     let at_length = |steps: &u16| {
-        let adjusted = model.probability(&predictors(*steps, &means), Confidence::USUAL)?;
+        let adjusted = model.probability(&predictors(*steps, &means), Confidence::P95)?;
         let own = items.iter().zip(observations).filter(|(item, _)| item.shape.steps == *steps);
         let shares = own.filter_map(|(_, own)| {
-            Some(straight.probability(&own.predictors, Confidence::USUAL)?.value)
+            Some(straight.probability(&own.predictors, Confidence::P95)?.value)
         });
         let straight = mean(&shares.collect::<Vec<f64>>())?;
         Some(AtLength { steps: *steps, straight, adjusted })
@@ -268,11 +276,12 @@ fn is_varied(predictor: Predictor, items: &[Item]) -> bool {
 
 /// Checks that there are enough solved and unsolved items for a number of coefficients.
 fn enough(items: &[Item], coefficients: usize) -> Result<(), String> {
-    let right: f64 = items.iter().filter_map(|item| item.share.value()).sum();
+    let correct: f64 = items.iter().filter_map(|item| item.share.value()).sum();
     let incorrect: f64 =
         items.iter().filter_map(|item| item.share.value()).map(|share| 1.0 - share).sum();
     let needed = MIN_EVENTS * u32::try_from(coefficients).map_or(f64::INFINITY, f64::from);
-    let (least, what) = if incorrect < right { (incorrect, "unsolved") } else { (right, "solved") };
+    let (least, what) =
+        if incorrect < correct { (incorrect, "unsolved") } else { (correct, "solved") };
     if least >= needed {
         return Ok(());
     }

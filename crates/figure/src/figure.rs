@@ -23,7 +23,7 @@ pub const MAX_LINES: usize = 8;
 pub struct Figure {
     /// A stable name for the question, usable as a file name: `collapse`, `modes`.
     pub id: String,
-    /// The title.
+    /// The title above the figure.
     pub title: String,
     /// The result in words, with the numbers: one or two sentences.
     pub sentence: String,
@@ -67,8 +67,9 @@ impl Figure {
         }
     }
 
-    /// Returns the chart as a small picture for an overview, in the same colours. It is 120 to 320 units wide and
-    /// [`stepfall_plot::chart::THUMBNAIL_HEIGHT`] high. Its only texts are the ends of its axes.
+    /// Returns the chart as a small picture for an overview, in the same colours. It is 120 to 320
+    /// units wide and [`stepfall_plot::chart::THUMBNAIL_HEIGHT`] high. Its only texts are the ends
+    /// of its axes.
     pub fn thumbnail(&self, width: u32) -> Scene {
         match &self.drawing {
             Drawing::Nothing(_) => Scene {
@@ -87,8 +88,9 @@ impl Figure {
         }
     }
 
-    /// Returns the chart as a standalone picture, for a paper or a slide. The title and the basis are above it. The notes and the source, such as a link,
-    /// are below it. An empty source is left out.
+    /// Returns the chart as a standalone picture, for a paper or a slide. The title and the basis
+    /// are above it. The notes and the source, such as a link, are below it. An empty source is
+    /// left out.
     pub fn picture(&self, width: u32, source: &str) -> Scene {
         self.scene(width).captioned(&self.basis.text(&self.title), &self.notes(), source)
     }
@@ -174,8 +176,8 @@ impl Summary {
         (lines, note)
     }
 
-    /// Returns a note on attempts that are neither correct nor incorrect, if there are any: failed calls, and in a batch replies that could not be
-    /// scored.
+    /// Returns a note on attempts that are neither correct nor incorrect, if there are any: failed
+    /// calls, and in a batch replies that could not be scored.
     pub(crate) fn missing_note(&self, lines: &[LineId]) -> Option<String> {
         let missing = self.missing(lines);
         let (was, counts) =
@@ -188,7 +190,8 @@ impl Summary {
         })
     }
 
-    /// Returns a note that items reveal arithmetic errors, if the condition of some line lets a model correct errors.
+    /// Returns a note that items reveal arithmetic errors, if they do and the condition of some
+    /// line lets a model correct errors.
     pub(crate) fn error_reveal_note(&self, lines: &[LineId]) -> Option<String> {
         let corrects = |line: &LineId| {
             let condition = line.condition;

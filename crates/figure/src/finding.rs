@@ -1,4 +1,5 @@
-//! The finding of a run, for its heading: a sentence or two that claim no more than the attempts show.
+//! The finding of a run, for its heading: a sentence or two that claim no more than the attempts
+//! show.
 
 use stepfall_protocol::figure::Measure;
 use stepfall_stats::Bracket;
@@ -107,7 +108,8 @@ impl Summary {
         }
     }
 
-    /// Returns the finding for one target under several conditions: its line under trace, and what helps.
+    /// Returns the finding for one target under several conditions: its line under trace, and what
+    /// helps.
     fn of_conditions(&self, baseline: LineId, measure: Measure) -> String {
         let reach = self.reach(baseline, measure);
         let first = format!("{}: {}.", self.named(baseline), reach.text);
@@ -135,7 +137,8 @@ impl Summary {
         format!("{first} {help}")
     }
 
-    /// Names the measure at the end of a sentence. The first answer is named only if a review may have changed it.
+    /// Names the measure at the end of a sentence. The first answer is named only if a review may
+    /// have changed it.
     fn scored_by(&self, measure: Measure) -> String {
         match measure {
             Measure::First if !is_reviewed(&self.lines()) => String::new(),
@@ -167,7 +170,8 @@ impl Summary {
             .or_else(|| least.map(|comparison| sentence(comparison, "does worst")))
     }
 
-    /// Returns the finding for several targets, each under its baseline: the longest and the shortest horizon if they differ clearly.
+    /// Returns the finding for several targets, each under its baseline: the longest and the
+    /// shortest horizon, whether they differ clearly, and what helps.
     fn of_models(&self, baselines: &[LineId], measure: Measure) -> String {
         let reaches: Vec<Reach> = baselines.iter().map(|line| self.reach(*line, measure)).collect();
         let mut known: Vec<(&Reach, Bracket)> =
@@ -223,11 +227,12 @@ impl Summary {
 
     fn reach(&self, line: LineId, measure: Measure) -> Reach {
         let lengths = self.lengths(line);
-        let (right, attempts) = lengths.iter().fold((0u32, 0u32), |(right, attempts), steps| {
-            let (more, of) = pooled(&item_shares(&self.at(line, *steps), measure));
-            (right.saturating_add(more), attempts.saturating_add(of))
-        });
-        let of = format!("{} of {}", thousands(right.into()), count(attempts, "attempt"));
+        let (correct, attempts) =
+            lengths.iter().fold((0u32, 0u32), |(correct, attempts), steps| {
+                let (more, of) = pooled(&item_shares(&self.at(line, *steps), measure));
+                (correct.saturating_add(more), attempts.saturating_add(of))
+            });
+        let of = format!("{} of {}", thousands(correct.into()), count(attempts, "attempt"));
         let nothing = |text: String| Reach { line, text, horizon: None };
         let (Some(&shortest), Some(&longest)) = (lengths.first(), lengths.last()) else {
             return nothing("no graded attempts".to_owned());
@@ -247,7 +252,7 @@ impl Summary {
         let is_at = |end: Option<u32>, steps: u16| end == Some(steps.into());
         let model = words::fitted_horizon(&estimate);
         let text = match (bracket.above, bracket.below) {
-            _ if right == attempts => format!("correct at {tried}, {of}"),
+            _ if correct == attempts => format!("correct at {tried}, {of}"),
             (above, _) if is_at(above, longest) => {
                 format!(
                     "correct more than half of the time at {tried}, {} at {longest}",
@@ -277,8 +282,8 @@ impl Summary {
     }
 }
 
-/// Returns whether the first horizon is clearly shorter: the lengths that enclose it end at or before
-/// the beginning of the lengths that enclose the second one.
+/// Returns whether the first horizon is clearly shorter: the lengths that enclose it end at or
+/// before the beginning of the lengths that enclose the second one.
 fn is_shorter(first: Bracket, second: Bracket) -> bool {
     first.below.zip(second.above).is_some_and(|(below, above)| below <= above)
 }

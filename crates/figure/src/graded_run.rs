@@ -15,7 +15,7 @@ use crate::selection::ListedAttempt;
 /// The reason why an answer has no row if this version of the generator does not make its item.
 pub const NOT_GRADED: &str = "made with an unpublished generator, not graded";
 
-/// The graded attempts of a plan, in the order in which they arrive.
+/// The attempts of a plan, each graded when it is added.
 #[derive(Debug)]
 pub struct GradedRun {
     plan: Plan,
@@ -38,7 +38,7 @@ impl GradedRun {
     }
 
     /// Returns the item of a task of the plan; `None` if the plan has no procedures for it.
-    pub fn item(&mut self, task: &stepfall_sweep::Task) -> Option<Item> {
+    pub fn item(&mut self, task: &stepfall_sweep::AttemptKey) -> Option<Item> {
         self.items.item(&self.plan, task)
     }
 
@@ -58,7 +58,8 @@ impl GradedRun {
         Some((item, reading))
     }
 
-    /// Adds an attempt; it replaces an earlier one at the same task.
+    /// Adds an attempt, which replaces an earlier one at the same task. An attempt at a task that
+    /// the plan does not have is ignored.
     pub fn add(&mut self, attempt: &Attempt) {
         let Some(task) = self.plan.task(attempt.number) else { return };
         let number = task.number;
@@ -85,7 +86,8 @@ impl GradedRun {
         }
     }
 
-    /// Returns whether answers are graded: the items of the plan are those of this version of the generator.
+    /// Returns whether answers are graded: the items of the plan are those of this version of the
+    /// generator.
     pub const fn is_graded(&self) -> bool {
         self.plan.generator == VERSION
     }
@@ -100,12 +102,13 @@ impl GradedRun {
         &self.given_up
     }
 
-    /// Returns the answers that are stored but not graded ([`NOT_GRADED`]), by the numbers of their tasks.
+    /// Returns the answers that are stored but not graded ([`NOT_GRADED`]), by the numbers of their
+    /// tasks.
     pub const fn ungraded(&self) -> &BTreeMap<u32, TaskKey> {
         &self.ungraded
     }
 
-    /// Returns the plan.
+    /// Returns the plan whose attempts these are.
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }
@@ -209,7 +212,8 @@ fn label(plan: &Plan, target: &Target) -> TargetLabel {
     TargetLabel { name, simulated: target.is_simulated(), size }
 }
 
-/// Returns tokens, time and cost of an attempt. The time of a target that is no language model is left out, because it depends on this machine.
+/// Returns tokens, time and cost of an attempt. The time of a target that is no language model is
+/// left out, because it depends on this machine.
 fn spent(attempt: &Attempt, is_model: bool) -> Spent {
     let small = |count: Option<u64>| count.and_then(|count| u32::try_from(count).ok());
     Spent {
@@ -242,9 +246,9 @@ mod tests {
                     let text = plan.simulate(&call.task, &item).unwrap();
                     sweep.answered(call.id, Reply::simulated(text), 0);
                 }
-                Next::Keep(number) => {
+                Next::Store(number) => {
                     attempts.push(sweep.unsaved()[&number].clone());
-                    sweep.kept(number);
+                    sweep.on_stored(number);
                 }
                 _ => return attempts,
             }
@@ -269,7 +273,7 @@ mod tests {
         attempt.text = Some(text);
         graded.add(&attempt);
         let row = graded.rows()[&0];
-        assert!(row.solved && row.loss.is_none());
+        assert!(row.solved && row.error_category.is_none());
         assert_eq!(row.replies, 3, "one of two turns was handed back");
         let mended = Detail::Turns { right: 1, turns: 2, hand_backs: 1, mended: 1 };
         assert_eq!(row.detail, mended);

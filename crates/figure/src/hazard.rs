@@ -13,7 +13,7 @@ use crate::scored;
 use crate::summary::{Counts, Shape, Summary};
 use crate::words::{TOO_FEW_ITEMS, count, fixed, percent_cell, thousands};
 
-/// The maximum number of points that are drawn; with more steps, neighbouring steps are grouped.
+/// The maximum number of drawn points of a line. With more steps, neighbouring steps are grouped.
 const BINS: usize = 24;
 
 /// The hazard of a line: every step, and how many of them are drawn.
@@ -123,10 +123,11 @@ impl Summary {
         self.shapes(line).flat_map(of_shape).collect()
     }
 
-    /// Returns the hazard of the first error of a line, in groups of `width` neighbouring steps, with 95 % intervals. Empty if no attempt shows a step.
+    /// Returns the hazard of the first error of a line, in groups of `width` neighbouring steps,
+    /// with 95 % intervals. Empty if no attempt shows a step.
     pub fn hazards(&self, line: LineId, width: u32) -> Vec<StepHazard> {
         let attempts = self.followed(line);
-        let mut rows = hazard(&attempts, self.items, width, Confidence::USUAL).unwrap_or_default();
+        let mut rows = hazard(&attempts, self.items, width, Confidence::P95).unwrap_or_default();
         for row in &mut rows {
             (row.from, row.to) = (row.from + line.given(), row.to + line.given());
         }
@@ -147,8 +148,8 @@ impl Summary {
         bins
     }
 
-    /// Returns the curves of the `drawn` lines. `named` are the lines that the title is about, and `lines` all lines of the run, which determine the
-    /// colours.
+    /// Returns the curves of the `drawn` lines. `named` are the lines that the title is about, and
+    /// `lines` all lines of the run, which determine the colours.
     fn facets(
         &self,
         title: &str,
@@ -161,7 +162,8 @@ impl Summary {
         let curves: Vec<(LineId, Vec<StepHazard>)> =
             drawn.iter().map(|hazard| (hazard.line, self.binned(hazard, width))).collect();
         let values = curves.iter().flat_map(|(_, bins)| bins).map(|bin| bin.hazard);
-        // The axis leaves room for the intervals of most bins, but ends at a probability of 1 at most.
+        // The axis leaves room for the intervals of most bins, but ends at a probability of 1 at
+        // most.
         let (end, distance) = nice_end((values.fold(0.0, f64::max) * 1.4).clamp(0.02, 1.0));
         let ends = |hazard: &&LineHazard| {
             hazard.steps.get(hazard.drawn.wrapping_sub(1)).map(|step| step.to)
@@ -220,7 +222,7 @@ fn row(label: String, step: &StepHazard) -> Vec<String> {
     ]
 }
 
-/// Returns how many steps form a group: 1, 2, 5, 10 …, so that at most [`BINS`] points are drawn.
+/// Returns how many steps form a group: 1, 2, 5, 10 …, so that a line has at most [`BINS`] points.
 fn bin_width(steps: usize) -> usize {
     let widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000];
     widths.into_iter().find(|width| steps.div_ceil(*width) <= BINS).unwrap_or(100_000)
@@ -244,7 +246,9 @@ fn point(bin: &StepHazard, line: LineId, end: f64) -> Point {
     }
 }
 
-/// Returns a sentence on the first errors of a line: their share of the steps reached, and the step by which half of the attempts have erred.
+/// Returns a sentence on the first errors of a line: their share of the steps reached, and the step
+/// by which half of the attempts have erred. If fewer have erred, the share of attempts without an
+/// error.
 fn sentence(steps: &[StepHazard]) -> String {
     let events: u64 = steps.iter().map(|step| u64::from(step.events)).sum();
     let risks: u64 = steps.iter().map(|step| u64::from(step.at_risk)).sum();

@@ -20,7 +20,7 @@ const CONFOUNDED: &str = "In these items each + and − takes an earlier value, 
 /// The accuracy at items of one shape.
 struct ShapeAccuracy {
     shape: Shape,
-    right: u32,
+    correct: u32,
     attempts: u32,
     estimate: Estimate,
     filter: AttemptFilter,
@@ -134,9 +134,15 @@ impl Summary {
     ) -> Option<ShapeAccuracy> {
         let these = [(shape, counts)];
         let shares = item_shares(&these, measure);
-        let (right, attempts) = pooled(&shares);
+        let (correct, attempts) = pooled(&shares);
         let estimate = self.estimate(&shares)?;
-        Some(ShapeAccuracy { shape, right, attempts, estimate, filter: Self::filter(line, &these) })
+        Some(ShapeAccuracy {
+            shape,
+            correct,
+            attempts,
+            estimate,
+            filter: Self::filter(line, &these),
+        })
     }
 
     /// Returns the accuracy of a line at each look-back, over the lengths that were measured at all
@@ -160,16 +166,16 @@ impl Summary {
         look_backs.iter().filter_map(accuracy_of).collect()
     }
 
-    /// Returns a sentence on whether look-backs of a line differ, and if so, on which is correct least
-    /// often.
+    /// Returns a sentence on whether look-backs of a line differ, and if so, on which is correct
+    /// least often.
     ///
     /// The look-backs that are least and most often correct are called different if their 95 %
     /// intervals do not overlap. Intervals of two equal shares are apart with a probability of
     /// about 0.6 % (H. Goldstein and M. J. R. Healy, The Graphical Presentation of a Collection of
     /// Means, Journal of the Royal Statistical Society A 158 (1995) 175-177). For the extremes of
     /// five equal shares, the probability is about 5 %. Their intervals are apart if the shares
-    /// differ by 2 × 1.96 = 3.92 standard errors of one share, while the 5 % point of Tukey's
-    /// studentized range for five is 3.86.
+    /// differ by 2 × 1.96 = 3.92 standard errors of one share. The 5 % point of Tukey's studentized
+    /// range for five is 3.86.
     fn look_back_sentence(&self, line: LineId, measure: Measure) -> Option<String> {
         let all = self.by_look_back(line, measure);
         let by_value = |first: &&LookBack, second: &&LookBack| {
@@ -207,7 +213,7 @@ fn row(label: String, measured: &ShapeAccuracy) -> Vec<String> {
         measured.shape.look_back.to_string(),
         measured.shape.steps.to_string(),
         measured.attempts.to_string(),
-        measured.right.to_string(),
+        measured.correct.to_string(),
         percent_cell(value),
         percent_cell(interval.low),
         percent_cell(interval.high),
@@ -239,6 +245,6 @@ fn cells(
 
 fn text(measured: &ShapeAccuracy) -> String {
     let steps = count(u32::from(measured.shape.steps), "step");
-    let of = format!("{} of {}", measured.right, count(measured.attempts, "attempt"));
+    let of = format!("{} of {}", measured.correct, count(measured.attempts, "attempt"));
     format!("{steps}: {}, {of}", words::estimate(measured.estimate))
 }

@@ -1,4 +1,5 @@
-//! The figures on what helps and what is lost: each condition against its declared control, on the same items.
+//! The figures on what helps and what is lost: each condition against its declared control, on the
+//! same items.
 
 use stepfall_plot::chart::{Axis, Dot, Dots, End, Tick};
 use stepfall_plot::scene::Tint;
@@ -14,7 +15,7 @@ use crate::scored::counted_note;
 use crate::summary::Summary;
 use crate::words::{NONE, condition_name, count, level_note, list, points};
 
-/// The most conditions that are drawn.
+/// The most comparisons that are drawn.
 const MAX_DRAWN_CONDITIONS: usize = 2 * MAX_LINES;
 
 impl Question {
@@ -56,12 +57,14 @@ impl Question {
 }
 
 impl Summary {
-    /// Returns how much more often each remedy solves items than its declared control does, on the same items.
+    /// Returns how much more often each remedy solves items than its declared control does, on the
+    /// same items.
     pub fn helps(&self) -> Figure {
         self.marked(self.question(Question::Helps))
     }
 
-    /// Returns how much more often items are solved if the task of trace is changed, on the same items.
+    /// Returns how much more often items are solved if the task of trace is changed, on the same
+    /// items.
     pub fn controls(&self) -> Figure {
         self.marked(self.question(Question::Lost))
     }
@@ -132,7 +135,8 @@ impl Summary {
         self.declared(Question::Helps).0
     }
 
-    /// Returns the main line of a target: the one under trace, else the one under answer-only, else the first.
+    /// Returns the main line of a target: the one under trace, else the one under answer-only, else
+    /// the first.
     pub(crate) fn baseline(&self, target: u16) -> Option<LineId> {
         let lines = self.lines();
         let own = || lines.iter().filter(|line| line.target == target);
@@ -222,7 +226,8 @@ impl Summary {
         }
     }
 
-    /// Returns a sentence on the conditions that differ clearly from their control, the largest differences first, or that no condition does.
+    /// Returns a sentence on the conditions that differ clearly from their control, the largest
+    /// differences first, or that no condition does.
     fn helps_sentence(&self, all: &[Comparison], seen: &[LineId]) -> String {
         let pairs: Vec<(LineId, LineId)> =
             all.iter().map(|comparison| (comparison.first, comparison.second)).collect();
@@ -310,8 +315,8 @@ const fn isolated(line: LineId) -> Option<&'static str> {
     }
 }
 
-/// Returns the comparisons that are drawn, in their original order. If there are too many, clear differences are chosen before others, and larger ones
-/// before smaller ones in both groups.
+/// Returns the comparisons that are drawn, in their original order. If there are too many, clear
+/// differences are chosen before others, and larger ones before smaller ones in both groups.
 fn drawn(all: &[Comparison]) -> Vec<&Comparison> {
     let is_ahead = |(at, comparison): (usize, &Comparison),
                     (other_at, other_comparison): (usize, &Comparison)| {

@@ -36,7 +36,8 @@ struct LineHorizon {
 }
 
 impl Summary {
-    /// Returns the number of steps up to which answers are correct half of the time, for each line with at least two lengths.
+    /// Returns the number of steps up to which answers are correct half of the time, for each line
+    /// with at least two lengths.
     pub fn horizon(&self, measure: Measure) -> Figure {
         self.marked(self.horizon_figure(measure))
     }
@@ -96,7 +97,8 @@ impl Summary {
     }
 
     /// Returns the measured lengths that enclose the 50 % horizon of a line with at least two
-    /// lengths, and the fitted estimate. The result is cached, since it takes 2,000 resamples. `None` if the line has too few lengths.
+    /// lengths, and the fitted estimate. The result is cached, since it takes 2,000 resamples.
+    /// `None` if the line has too few lengths.
     pub fn horizon_of(&self, line: LineId, measure: Measure) -> Option<(Bracket, HorizonEstimate)> {
         let known = self.horizons.borrow().get(&(line, measure)).copied();
         known.unwrap_or_else(|| {
@@ -119,7 +121,7 @@ impl Summary {
         if measured.len() < 2 {
             return None;
         }
-        let usual = Confidence::USUAL;
+        let usual = Confidence::P95;
         let estimate = horizon(&measured, self.items, HALF, usual, self.resampling()).ok()?;
         Some((bracket(&measured, self.items, HALF, usual).ok()?, estimate))
     }

@@ -34,8 +34,9 @@ th,td{padding:4px 12px 4px 0;border-bottom:1px solid var(--line);text-align:left
 summary{cursor:pointer;font-size:14px}
 ";
 
-/// Returns figures with their sentences, notes and tables as one HTML file without scripts, light or dark according to the reader's system. `link` opens
-/// the set-up that reproduces the items. It is left out if empty, and becomes a hyperlink only if it is a web or file address.
+/// Returns figures with their sentences, notes and tables as one HTML file without scripts, light
+/// or dark according to the reader's system. `link` opens the set-up that reproduces the items. It
+/// is left out if empty, and becomes a hyperlink only if it is a web or file address.
 pub fn html_report(title: &str, link: &str, figures: &[Figure]) -> String {
     let heading = escaped(title);
     let mut html = format!(

@@ -1,6 +1,8 @@
-//! The figures of a sweep: graded attempts in, figures out, each with a table and a sentence of the same content.
+//! The figures of a sweep: graded attempts in, figures out, each with a table and a sentence of the
+//! same content.
 //!
-//! A [`Run`] contains rows of graded attempts ([`Row`]). A [`Summary`] counts and groups them once. Every figure answers a question from the summary:
+//! A [`Run`] contains rows of graded attempts ([`Row`]). A [`Summary`] counts and groups them once.
+//! Every figure answers a question from the summary:
 //!
 //! | module | question |
 //! | --- | --- |
@@ -18,15 +20,17 @@
 //! | `finding` | what is the overall result of the run? ([`Summary::finding`]) |
 //! | `planned` | which difference can a plan detect? ([`detectable`]) |
 //!
-//! A [`Figure`] is laid out for a width when it is drawn ([`Figure::scene`], [`Figure::thumbnail`], [`Figure::picture`]), without counting again. [`csv`] and [`html_report`] write files, and [`attempt_table()`] has
-//! the attempts themselves for other programs.
-//! Each mark has an [`AttemptFilter`], which selects its attempts from a run and describes them.
+//! A [`Figure`] is laid out for a width when it is drawn ([`Figure::scene`], [`Figure::thumbnail`],
+//! [`Figure::picture`]), without counting again. [`csv`] and [`html_report`] write files, and
+//! [`attempt_table()`] has the attempts themselves for other programs. Each mark has an
+//! [`AttemptFilter`], which selects its attempts from a run and describes them.
 //!
 //! A picture is complete: it has its title, its basis ([`Basis`]), its full names and its notes.
 //!
-//! An attempt without a reply has no row and never counts as incorrect; figures say how many attempts failed. While planned attempts are missing ([`Completion`]), every
-//! figure, table and sentence is marked as interim, and nothing is tested. Simulated targets are marked wherever they are named. The same
-//! run always gives the same figures, since resampling uses its seed.
+//! An attempt without a reply has no row and never counts as incorrect; figures state how many
+//! attempts failed. While planned attempts are missing ([`Completion`]), every figure, table and
+//! sentence is marked as interim, and nothing is tested. Simulated targets are marked wherever they
+//! are named. The same run always gives the same figures, since resampling uses its seed.
 
 mod alone;
 mod attempt_filter;
@@ -37,6 +41,7 @@ mod control;
 mod cost;
 mod difficulty;
 mod equal_difficulty;
+mod error_category;
 mod figure;
 mod finding;
 mod graded_run;
@@ -47,7 +52,6 @@ mod horizon;
 mod html;
 mod length_axis;
 mod line_id;
-mod loss;
 mod modes;
 mod paired;
 mod planned;
@@ -66,11 +70,11 @@ pub use self::attempt_filter::{AttemptFilter, BetterLine, Restriction};
 pub use self::attempt_table::attempt_table;
 pub use self::basis::Basis;
 pub use self::collapse::STUDY;
+pub use self::error_category::ErrorCategory;
 pub use self::figure::{Figure, MAX_LINES};
 pub use self::graded_run::{GradedRun, NOT_GRADED, is_confounded, is_study};
 pub use self::html::{REPORT_MARK, html_report};
 pub use self::line_id::LineId;
-pub use self::loss::Loss;
 pub use self::planned::detectable;
 pub use self::row::{Row, Spent, TaskKey};
 pub use self::run::{Completion, Missing, Run, TargetLabel};
@@ -82,8 +86,9 @@ pub use self::words::enclosed_short;
 pub use stepfall_protocol::figure::{Measure, Table};
 
 impl Summary {
-    /// Returns all figures in the order of a report, one for each question that the run has an answer to; the curve is always among them. Correctness
-    /// follows the measure, except in the figures of solved items, which name it.
+    /// Returns all figures in the order of a report, one for each question that the run has an
+    /// answer to; the curve is always among them. Correctness follows the measure, except in the
+    /// figures of solved items, which name it.
     pub fn figures(&self, measure: Measure) -> Vec<Figure> {
         let rest = [
             self.horizon(measure),

@@ -7,7 +7,7 @@ use stepfall_procedure::Condition;
 pub struct LineId {
     /// The index of the target, from 0.
     pub target: u16,
-    /// The condition.
+    /// The condition under which the target was asked.
     pub condition: Condition,
 }
 

@@ -55,7 +55,8 @@ struct Column {
 }
 
 impl Summary {
-    /// Returns the primary failure mode by length, as shares of all attempts of each line; `followed` is one of the modes.
+    /// Returns the primary failure mode by length, as shares of all attempts of each line;
+    /// `followed` is one of the modes.
     pub fn modes(&self) -> Figure {
         self.marked(self.modes_figure())
     }
@@ -138,7 +139,8 @@ impl Summary {
         lines.iter().map(column).collect()
     }
 
-    /// Returns the shares of each length in tenths of a percent, which add up to 100 %, each with its interval.
+    /// Returns the shares of each length in tenths of a percent, which add up to 100 %, each with
+    /// its interval.
     fn parts_table(&self, parts_of: &[Part], columns: &[Column]) -> Table {
         let mut table = Table::new(&["line", "steps", "attempts"]);
         let named = |part: &Part| {
@@ -167,7 +169,8 @@ impl Summary {
         table
     }
 
-    /// Returns the bars of some columns. The title is about `lines`, including those that are not drawn.
+    /// Returns the bars of some columns. The title is about `lines`, including those that are not
+    /// drawn.
     fn stacks(&self, title: &str, parts: &[Part], columns: &[Column], lines: &[LineId]) -> Stacks {
         let stack = |counted: &LengthCounts| {
             let all = counted.counts.iter().sum::<u32>();
@@ -194,9 +197,11 @@ impl Summary {
         }
     }
 
-    /// Adds the rates of each row to the table: attempts of each failure mode, divided by the steps at risk of all attempts.
+    /// Adds the rates of each row to the table: attempts of each failure mode, divided by the steps
+    /// at risk of all attempts.
     ///
-    /// R. L. Prentice and others, The Analysis of Failure Times in the Presence of Competing Risks, Biometrics 34 (1978) 541-554.
+    /// R. L. Prentice and others, The Analysis of Failure Times in the Presence of Competing Risks,
+    /// Biometrics 34 (1978) 541-554.
     fn add_rates(&self, table: &mut Table, parts: &[Part], columns: &[Column]) {
         let fails = |part: &Part| part.mode != Mode::Followed;
         table.columns.push("steps at risk".to_owned());
@@ -230,7 +235,8 @@ impl Summary {
     }
 }
 
-/// Returns the commonest outcomes of a line at its longest length and, if it is the only line, at its shortest.
+/// Returns the commonest outcomes of a line at its longest length and, if it is the only line, at
+/// its shortest.
 fn outcomes(parts: &[Part], lengths: &[LengthCounts], is_alone: bool) -> String {
     let text = |counted: &LengthCounts| {
         let all = f64::from(counted.counts.iter().sum::<u32>().max(1));

@@ -17,9 +17,9 @@ use crate::scored::measure_note;
 use crate::summary::{Counts, Shape, Summary};
 use crate::words::{CLEAR, NONE, count, fixed, level, level_note, p_cell, p_value, points};
 
-/// The items of a comparison, counted by outcome. `first` and `second` count the items that this line
-/// gets correct more often than the other line. If each line has one attempt at each item, these are
-/// the items that only this line gets correct.
+/// The items of a comparison, counted by outcome. `first` and `second` count the items that this
+/// line gets correct more often than the other line. If each line has one attempt at each item,
+/// these are the items that only this line gets correct.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Discordant {
     /// All items that both lines attempted.
@@ -37,7 +37,8 @@ pub(crate) struct Comparison {
     pub(crate) first: LineId,
     pub(crate) second: LineId,
     pub(crate) counts: Discordant,
-    /// Whether every item has one attempt of each line at one length, so that the test is McNemar's.
+    /// Whether every item has one attempt of each line at one length, so that the test is
+    /// McNemar's.
     pub(crate) is_single: bool,
     /// The p-value, without and with Holm's adjustment; `None` in an unfinished run.
     pub(crate) p: Option<(f64, f64)>,
@@ -57,8 +58,8 @@ impl Summary {
         rest.iter().map(|line| Self::oriented(*first, *line)).collect()
     }
 
-    /// Returns two lines in the order in which they are subtracted, in all figures and in the finding: a condition minus its control, else the later
-    /// minus the earlier.
+    /// Returns two lines in the order in which all figures and the finding subtract them. This is a
+    /// condition minus its control, or else the later line minus the earlier.
     pub(crate) fn oriented(earlier: LineId, later: LineId) -> (LineId, LineId) {
         if Self::control(earlier) == Some(later) { (earlier, later) } else { (later, earlier) }
     }
@@ -125,7 +126,8 @@ impl Summary {
         }
     }
 
-    /// Compares pairs of lines by a measure of each item. Pairs without items in common are left out.
+    /// Compares pairs of lines by a measure of each item. Pairs without items in common are left
+    /// out.
     pub(crate) fn compared(&self, lines: &[(LineId, LineId)], measure: Measure) -> Vec<Comparison> {
         let pairs = |&(first, second): &(LineId, LineId)| {
             let pairs = self.pairs(first, second, measure);
@@ -371,7 +373,8 @@ impl Comparison {
         if self.is_single { "McNemar's mid-p test" } else { "sign-flip test by item" }
     }
 
-    /// Returns whether the lines differ: the test's p-value, adjusted for all comparisons by Holm's method, is below 5 %. Nothing is clear in an unfinished run.
+    /// Returns whether the lines differ: the test's p-value, adjusted for all comparisons by Holm's
+    /// method, is below 5 %. Nothing is clear in an unfinished run.
     pub(crate) fn is_clear(&self) -> bool {
         self.p.is_some_and(|(_, adjusted)| adjusted < CLEAR)
     }
@@ -383,7 +386,8 @@ impl Comparison {
         format!("{value}{unit} ({low} to {high})")
     }
 
-    /// Returns by how much the better line is better, and whether the first is that line: `12 points (3 to 21)`.
+    /// Returns by how much the better line is better, and whether the first is that line: `12
+    /// points (3 to 21)`.
     pub(crate) fn distance(&self) -> (String, bool) {
         let Estimate { value, interval } = self.difference;
         let is_first = value >= 0.0;

@@ -5,8 +5,8 @@ use stepfall_sweep::Plan;
 
 use crate::words::{count, fixed};
 
-/// Returns a sentence on the smallest difference between two lines that the planned items can detect, over all lengths and at a single one; `None` for a plan
-/// without attempts.
+/// Returns a sentence on the smallest difference between two lines that the planned items can
+/// detect, over all lengths and at a single one; `None` for a plan without attempts.
 pub fn detectable(plan: &Plan) -> Option<String> {
     if plan.tasks() == 0 {
         return None;

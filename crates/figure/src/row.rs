@@ -9,20 +9,21 @@ use stepfall_protocol::figure::Measure;
 use stepfall_stats::FirstError;
 use stepfall_sweep::tokens;
 
-use crate::loss::Loss;
+use crate::error_category::ErrorCategory;
 
 /// The task of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TaskKey {
     /// The index of the target, from 0.
     pub target: u16,
-    /// The condition.
+    /// The condition under which the target was asked.
     pub condition: Condition,
     /// The number of steps of the procedure.
     pub steps: u16,
-    /// The look-back of its spec.
+    /// The look-back of the procedure's spec.
     pub look_back: u8,
-    /// The number of the item among those of this length and look-back. The same number is the same item for every target and condition.
+    /// The number of the item among those of this length and look-back. The same number is the same
+    /// item for every target and condition.
     pub item: u32,
     /// The number of the attempt, among those of this target at this item under this condition.
     pub sample: u32,
@@ -31,13 +32,13 @@ pub struct TaskKey {
 /// Tokens, time and cost of an attempt, as far as they are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spent {
-    /// Tokens of the request.
+    /// The number of tokens of all requests.
     pub tokens_in: Option<u32>,
-    /// Tokens of the reply, reasoning included.
+    /// The number of tokens of all replies, reasoning included.
     pub tokens_out: Option<u32>,
-    /// Tokens of reasoning, included in the tokens of the reply.
+    /// The number of reasoning tokens, which are part of `tokens_out`.
     pub reasoning: Option<u32>,
-    /// Time from request to the end of the reply, in thousandths of a second.
+    /// The duration of the last try, in thousandths of a second.
     pub millis: Option<u32>,
     /// The cost, in millionths of the currency in which prices are given.
     pub cost_micros: Option<u64>,
@@ -47,7 +48,7 @@ pub struct Spent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags are measures of correctness")]
 pub struct Row {
-    /// The task.
+    /// The task that the attempt answers.
     pub task: TaskKey,
     /// The difficulty of the item's arithmetic.
     pub difficulty: Difficulty,
@@ -55,11 +56,11 @@ pub struct Row {
     pub sums: u32,
     /// Whether a simulated solver answered instead of a model.
     pub simulated: bool,
-    /// Whether the item is solved: the answer that counts under the condition is correct. That is the first answer of a single reply and the last one of
-    /// a dialogue.
+    /// Whether the item is solved: the answer that counts under the condition is correct. That is
+    /// the first answer of a single reply and the last one of a dialogue.
     pub solved: bool,
-    /// The first loss, if the item is not solved.
-    pub loss: Option<Loss>,
+    /// The error category; `None` if the item is solved.
+    pub error_category: Option<ErrorCategory>,
     /// A hash of the answer that counts under the condition, equal for equal answers; `None`
     /// without an answer. If every step counts, the hash covers the values of all steps.
     pub answer: Option<u64>,
@@ -72,10 +73,10 @@ pub struct Row {
     pub any: bool,
     /// Whether the first answer is correct within 0.001 × max(1, |correct value|).
     pub tolerant: bool,
-    /// The primary failure mode.
+    /// The primary failure mode; `followed` if there is no failure.
     pub primary: Mode,
-    /// Whether the transcript claims as many steps as the procedure has, fewer or more; `None` without
-    /// claimed steps.
+    /// Whether the transcript claims as many steps as the procedure has, fewer or more; `None`
+    /// without claimed steps.
     pub executed: Option<StepCount>,
     /// The first step that is in truth incorrect or left out.
     pub first_error: FirstError,
@@ -83,15 +84,16 @@ pub struct Row {
     pub right_given_own: u16,
     /// The number of claimed steps.
     pub claimed: u16,
-    /// The number of replies.
+    /// The number of the model's replies.
     pub replies: u16,
-    /// The minimum number of tokens of the replies, estimated from their text as [`stepfall_sweep::tokens`] does.
+    /// The minimum number of tokens of the replies, estimated from their text as
+    /// [`stepfall_sweep::tokens`] does.
     pub written: u32,
     /// The agreement of reasoning and visible text; `None` without reasoning.
     pub agreement: Option<Agreement>,
     /// The counts that only the condition of the attempt has, such as those of checked turns.
     pub detail: Detail,
-    /// Tokens, time and cost.
+    /// Tokens, time and cost of the attempt.
     pub spent: Spent,
 }
 
@@ -123,7 +125,7 @@ impl Row {
             sums: sums(item),
             simulated,
             solved: score.solved,
-            loss: Loss::of(reading),
+            error_category: ErrorCategory::of(reading),
             answer: answer(task.condition, verdict),
             first: score.first,
             last: score.last,

@@ -10,7 +10,7 @@ use crate::words::thousands;
 /// The label of a target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TargetLabel {
-    /// The name.
+    /// The name of the target in figures.
     pub name: String,
     /// Whether the target is a simulated solver. Figures mark such a target wherever they name it.
     pub simulated: bool,
@@ -38,12 +38,13 @@ pub(crate) fn text(name: &str, is_simulated: bool) -> String {
     format!("{simulated}{name}")
 }
 
-/// Attempts that failed: no reply came, or none that can be graded. They are neither correct nor incorrect.
+/// Attempts that failed: no reply came, or none that can be graded. They are neither correct nor
+/// incorrect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing {
     /// The index of the target, from 0.
     pub target: u16,
-    /// The condition.
+    /// The condition under which the target was asked.
     pub condition: Condition,
     /// The number of steps of the procedures.
     pub steps: u16,
@@ -63,12 +64,14 @@ pub struct Completion {
 }
 
 impl Completion {
-    /// Returns whether planned attempts are missing. If so, nothing is tested and no difference is claimed.
+    /// Returns whether planned attempts are missing. If so, nothing is tested and no difference is
+    /// claimed.
     pub const fn is_interim(self) -> bool {
         self.ended < self.planned
     }
 
-    /// Returns the words for an unfinished run: `60 of 200 planned attempts; interim`.
+    /// Returns the words for an unfinished run: `60 of 200 planned attempts; interim`. Returns
+    /// `None` if no planned attempt is missing.
     pub fn interim(self) -> Option<String> {
         let Self { planned, ended } = self;
         let number = |count: u32| thousands(count.into());
@@ -95,7 +98,7 @@ pub struct Run {
     pub rows: Vec<Row>,
     /// The failed attempts.
     pub missing: Vec<Missing>,
-    /// Whether an arithmetic error may reveal itself: the prompt says that all divisions come out
+    /// Whether an arithmetic error may reveal itself: the prompt states that all divisions come out
     /// even, so a remainder shows an error.
     pub reveals_errors: bool,
     /// Whether the items are in the setting of the original study, as far as that is known
@@ -103,7 +106,7 @@ pub struct Run {
     pub is_study: bool,
     /// Whether the operation of a step determines its look-back ([`crate::is_confounded`]).
     pub is_confounded: bool,
-    /// The progress.
+    /// The progress of the run against its plan.
     pub completion: Completion,
     /// The meaning of the letters after names, if the run is made of two runs
     /// ([`Run::compared_with`]).
@@ -114,13 +117,15 @@ pub struct Run {
     /// Whether each length has its own items, or items with the same number begin alike at all
     /// lengths.
     pub items: Items,
-    /// The seed of resampling. It is the seed of the run's items, so that the same attempts always give the same intervals.
+    /// The seed of resampling. It is the seed of the run's items, so that the same attempts always
+    /// give the same intervals.
     pub seed: u64,
 }
 
 impl Run {
-    /// Combines this run with another one, whose targets are appended. The letters A and B follow the names of targets, and the legend explains which run
-    /// each letter means. Both runs must have the same items.
+    /// Combines this run with another one, whose targets are appended. The letters A and B follow
+    /// the names of targets, and the legend explains which run each letter means. Both runs must
+    /// have the same items.
     #[must_use]
     pub fn compared_with(mut self, other: Self, names: [&str; 2]) -> Self {
         let own = u16::try_from(self.targets.len()).unwrap_or(u16::MAX);

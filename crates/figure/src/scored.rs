@@ -5,7 +5,8 @@ use stepfall_protocol::figure::Measure;
 
 use crate::line_id::LineId;
 
-/// Returns whether some lines are asked to review their work, and whether turns of some are checked.
+/// Returns whether some lines are asked to review their work, and whether turns of some are
+/// checked.
 fn feedback(lines: &[LineId]) -> (bool, bool) {
     let is_reviewed = lines.iter().any(|line| line.condition == Condition::Review);
     let is_verified = lines.iter().any(|line| matches!(line.condition, Condition::Verified(_)));
@@ -17,7 +18,8 @@ pub(crate) fn is_reviewed(lines: &[LineId]) -> bool {
     feedback(lines).0
 }
 
-/// Returns the sentence on errors that feedback has corrected, for a note on steps or modes; empty if no line gets feedback.
+/// Returns the sentence on errors that feedback has corrected, for a note on steps or modes; empty
+/// if no line gets feedback.
 pub(crate) fn corrected_note(lines: &[LineId]) -> &'static str {
     match feedback(lines) {
         (false, false) => "",
@@ -62,7 +64,8 @@ fn first_of_feedback(lines: &[LineId]) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// Returns the note on which answer is scored, if some lines get feedback or have no answer to which the steps lead.
+/// Returns the note on which answer is scored. If the measure is not the answer that counts, the
+/// note is `None` unless some lines get feedback, or have no answer to which the steps lead.
 pub(crate) fn measure_note(measure: Measure, lines: &[LineId]) -> Option<String> {
     let feedback = match (measure, feedback(lines)) {
         (Measure::Solved, _) => return Some(counted_note(lines)),

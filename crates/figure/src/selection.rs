@@ -11,7 +11,8 @@ use crate::row::{Row, TaskKey};
 use crate::run::TargetLabel;
 use crate::words::{condition_name, count, lower};
 
-/// The input of a filter: the number by which an attempt is listed, its task, and its row. There is no row if it failed or is not graded.
+/// The input of a filter: the number by which an attempt is listed, its task, and its row. There is
+/// no row if it failed or is not graded.
 pub type ListedAttempt<'a> = (u32, TaskKey, Option<&'a Row>);
 
 /// The attempts that match a filter.
@@ -34,7 +35,7 @@ pub struct Selection {
 #[derive(Default)]
 struct AtItem {
     numbers: Vec<u32>,
-    right: u64,
+    correct: u64,
 }
 
 impl AttemptFilter {
@@ -106,12 +107,12 @@ impl AttemptFilter {
             let (Some(side), Some(row)) = (side, row) else { continue };
             let item = items.entry((task.steps, task.look_back, task.item)).or_default();
             item[side].numbers.push(number);
-            item[side].right += u64::from(row.is_correct(measure));
+            item[side].correct += u64::from(row.is_correct(measure));
         }
         let mut selection = Selection::default();
         for [first, second] in items.into_values() {
             let number = |side: &AtItem| side.numbers.len() as u64;
-            let order = (first.right * number(&second)).cmp(&(second.right * number(&first)));
+            let order = (first.correct * number(&second)).cmp(&(second.correct * number(&first)));
             if !first.numbers.is_empty() && !second.numbers.is_empty() && alone.holds(order) {
                 selection.items += 1;
                 selection.has_samples |= number(&first) + number(&second) > 2;
@@ -140,8 +141,8 @@ impl AttemptFilter {
 }
 
 impl Selection {
-    /// Describes the selection: `12 attempts of model-a, trace, 25 steps: arithmetic error`. `targets` are
-    /// the targets of the run.
+    /// Describes the selection: `12 attempts of model-a, trace, 25 steps: arithmetic error`.
+    /// `targets` are the targets of the run.
     pub fn text(&self, filter: &AttemptFilter, targets: &[TargetLabel]) -> String {
         if let (Some(Restriction::Decides(measure, alone, other)), Some(line)) =
             (filter.only, filter.of_line())

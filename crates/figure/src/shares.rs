@@ -13,12 +13,14 @@ pub(crate) const SHARE_INTERVALS: &str =
     "Wilson's, for as many independent attempts as those are worth that are at the same items";
 
 impl Shape {
-    /// Returns the number of the stratum. Each shape is one, because its items are drawn separately.
+    /// Returns the number of the stratum. Each shape is one, because its items are drawn
+    /// separately.
     pub(crate) fn stratum(self) -> u32 {
         u32::from(self.steps) << 8 | u32::from(self.look_back)
     }
 
-    /// Returns a number for an item of this shape. It is the same at all lengths, but differs between look-backs.
+    /// Returns a number for an item of this shape. It is the same at all lengths, but differs
+    /// between look-backs.
     pub(crate) fn item(self, item: u32) -> u64 {
         u64::from(self.look_back) << 32 | u64::from(item)
     }
@@ -32,7 +34,7 @@ impl Shape {
 impl Summary {
     /// Returns the share of correct attempts with its 95 % interval.
     pub(crate) fn estimate(&self, shares: &[ItemShare]) -> Option<Estimate> {
-        accuracy(shares, self.items, Confidence::USUAL).ok()
+        accuracy(shares, self.items, Confidence::P95).ok()
     }
 
     /// Returns the pooled share of some items; items without trials are left out.

@@ -33,22 +33,23 @@ pub struct ModelResults {
 /// The results of the small model at the items of one length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LengthResults {
-    /// The number of steps.
+    /// The number of steps of the items.
     pub steps: u16,
-    /// The number of items.
+    /// The number of items with results.
     pub items: u32,
     /// The number of items at which every line is exactly correct.
     pub whole: u32,
     /// The number of items with a correct answer.
     pub solved: u32,
-    /// Correct tokens and all tokens of each kind, when the model is fed the true transcript: line, name, operation, fetched value, result.
+    /// Correct tokens and all tokens of each kind, when the model is fed the true transcript: line,
+    /// name, operation, fetched value, result.
     pub parts: [(u32, u32); 5],
     /// Correct steps and all steps that were asked in isolation.
     pub alone: (u32, u32),
 }
 
 /// Returns the figures of the small model, run in several configurations on the same items: correct
-/// answers by number of steps, and the losses of each configuration.
+/// answers by number of steps, and the error categories of each configuration.
 pub fn small_model(configurations: &[ModelResults]) -> Vec<Figure> {
     let configurations: Vec<&ModelResults> =
         configurations.iter().filter(|configuration| !configuration.lengths.is_empty()).collect();
@@ -134,11 +135,12 @@ fn alone(configuration: &ModelResults) -> Reference {
     Reference { label: "arithmetic alone".to_owned(), places, points: Vec::new() }
 }
 
-/// Returns the accuracy of isolated steps to the power of the number of steps; `None` without isolated steps.
+/// Returns the accuracy of isolated steps to the power of the number of steps; `None` without
+/// isolated steps.
 fn predicted(at: &LengthResults) -> Option<f64> {
-    let (right, all) = at.alone;
+    let (correct, all) = at.alone;
     // A product, since a power function may differ from machine to machine.
-    (all > 0).then(|| (0..at.steps).fold(1.0, |product, _| product * ratio(right, all)))
+    (all > 0).then(|| (0..at.steps).fold(1.0, |product, _| product * ratio(correct, all)))
 }
 
 fn lost(number: usize, configuration: &ModelResults) -> Figure {
@@ -148,17 +150,17 @@ fn lost(number: usize, configuration: &ModelResults) -> Figure {
     let series = PARTS.iter().enumerate().zip(0u8..).map(|((part, (name, matter)), tint)| {
         let mut points = Vec::new();
         for at in &configuration.lengths {
-            let (right, all) = at.parts[part];
+            let (correct, all) = at.parts[part];
             table.rows.push(vec![
                 (*name).to_owned(),
                 (*matter).to_owned(),
                 at.steps.to_string(),
                 all.to_string(),
-                share(right, all),
-                interval_cell(right, all),
+                share(correct, all),
+                interval_cell(correct, all),
             ]);
             // Tokens of one item are no independent draws, so that bars would be too short.
-            points.push(Point { range: None, ..point(name, at.steps, right, all) });
+            points.push(Point { range: None, ..point(name, at.steps, correct, all) });
         }
         Series {
             label: (*name).to_owned(),
@@ -257,7 +259,7 @@ fn point(name: &str, steps: u16, hits: u32, trials: u32) -> Point {
 
 fn interval(hits: u32, trials: u32) -> Interval {
     let share = Share::new(hits, trials);
-    share.map_or(Interval { low: 0.0, high: 1.0 }, |share| wilson(share, Confidence::USUAL))
+    share.map_or(Interval { low: 0.0, high: 1.0 }, |share| wilson(share, Confidence::P95))
 }
 
 fn interval_cell(hits: u32, trials: u32) -> String {

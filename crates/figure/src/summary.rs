@@ -29,7 +29,7 @@ pub(crate) struct Shape {
 pub(crate) struct ItemCounts {
     pub(crate) attempts: u32,
     /// The number of correct attempts by each measure.
-    right: [u32; Measure::ALL.len()],
+    correct: [u32; Measure::ALL.len()],
     /// The failure mode of each attempt.
     pub(crate) modes: Vec<Mode>,
     /// The difficulty of its arithmetic.
@@ -85,7 +85,8 @@ pub struct Summary {
 type Horizon = (Bracket, HorizonEstimate);
 
 impl Summary {
-    /// Groups a run's rows. Of rows with the same task the first counts. A target is simulated if its label or any of its rows marks it so.
+    /// Groups a run's rows. If several rows have the same task, only the first counts. A target is
+    /// simulated if its label or any of its rows marks it so.
     pub fn of(run: &Run) -> Self {
         let mut lines: BTreeMap<LineId, BTreeMap<Shape, Counts>> = BTreeMap::new();
         let mut seen = BTreeSet::new();
@@ -124,7 +125,8 @@ impl Summary {
         }
     }
 
-    /// Returns the state of an unfinished run: `60 of 200 planned attempts; interim`.
+    /// Returns the state of an unfinished run: `60 of 200 planned attempts; interim`. Returns
+    /// `None` if no planned attempt is missing.
     pub fn interim(&self) -> Option<String> {
         self.completion.interim()
     }
@@ -151,7 +153,8 @@ impl Summary {
         }
     }
 
-    /// Returns the name of a line in a figure of some lines whose title is [`Summary::titled`]: only its condition, if all are of one target.
+    /// Returns the name of a line in a figure of some lines whose title is [`Summary::titled`]:
+    /// only its condition, if all are of one target.
     pub(crate) fn label_among(&self, line: LineId, lines: &[LineId]) -> String {
         let is_alone = lines.iter().all(|other| other.target == line.target);
         if is_alone { condition_name(line.condition) } else { self.label(line) }
@@ -249,7 +252,7 @@ impl Counts {
         item.sums = row.sums;
         item.attempts += 1;
         item.modes.push(row.primary);
-        for (count, measure) in item.right.iter_mut().zip(Measure::ALL) {
+        for (count, measure) in item.correct.iter_mut().zip(Measure::ALL) {
             *count += u32::from(row.is_correct(measure));
         }
         if let Detail::Isolated { right, asked } = row.detail {
@@ -264,7 +267,7 @@ impl Counts {
 impl ItemCounts {
     /// Returns how often the item was correct by a measure.
     pub(crate) fn share(&self, measure: Measure) -> Option<Share> {
-        Share::new(self.right[measure.place()], self.attempts).ok()
+        Share::new(self.correct[measure.place()], self.attempts).ok()
     }
 
     /// Returns how often the item was solved.

@@ -3,7 +3,8 @@
 use stepfall_protocol::figure::Table;
 use stepfall_sweep::push_record;
 
-/// Returns a table as comma-separated values by RFC 4180, with a line of column names. [`push_record`] neutralises formulas.
+/// Returns a table as comma-separated values by RFC 4180, with a line of column names.
+/// [`push_record`] neutralises formulas.
 pub fn csv(table: &Table) -> String {
     let mut text = String::new();
     for row in std::iter::once(&table.columns).chain(&table.rows) {

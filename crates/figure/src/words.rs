@@ -22,7 +22,8 @@ pub(crate) fn condition_name(condition: Condition) -> String {
     }
 }
 
-/// Formats a non-negative number with `places` decimal places, rounded, independently of float formatting.
+/// Formats a non-negative number with `places` decimal places, rounded, independently of float
+/// formatting.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -43,7 +44,8 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{}\u{a0}%", percent_number(share))
 }
 
-/// Formats a share as a percentage without its sign. It is whole, but has one decimal place if the whole number would incorrectly be 0 or 100, as in `99.6`.
+/// Formats a share as a percentage without its sign. It is whole, but has one decimal place if the
+/// whole number would incorrectly be 0 or 100, as in `99.6`.
 pub(crate) fn percent_number(share: f64) -> String {
     let is_close = (share > 0.0 && share < 0.005) || (0.995..1.0).contains(&share);
     let places = u32::from(is_close);
@@ -179,7 +181,8 @@ pub fn enclosed_short(bracket: Bracket, lengths: &[u16]) -> String {
     }
 }
 
-/// Returns the measured lengths that enclose a horizon: `between 25 and 45 steps`, `beyond 95 steps`, `below 5 steps`.
+/// Returns the measured lengths that enclose a horizon: `between 25 and 45 steps`, `beyond 95
+/// steps`, `below 5 steps`.
 pub(crate) fn enclosed(bracket: Bracket, lengths: &[u16]) -> String {
     let short = enclosed_short(bracket, lengths);
     match (bracket.above, bracket.below) {

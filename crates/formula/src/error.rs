@@ -7,7 +7,7 @@ use crate::letter::is_name_part;
 /// The maximum number of characters of the text that an error message quotes.
 const MAX_QUOTED: usize = 24;
 
-/// A position in a text.
+/// A position in a text, as error messages name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// The line, from 1.
@@ -17,7 +17,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the position of a byte in a text; the end of the text for bytes beyond it.
+    /// Returns the position of a byte in a text. For a byte beyond the text or inside a character,
+    /// returns the end of the text.
     pub fn of(text: &str, at: usize) -> Self {
         let before = text.get(..at).unwrap_or(text);
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
@@ -36,7 +37,7 @@ impl fmt::Display for Position {
 /// The reason why a text is not a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FormulaError {
-    /// The byte at which the error was found.
+    /// The byte offset of the error in the whole text.
     pub at: usize,
     /// A description of what would be accepted there.
     pub expected: &'static str,
@@ -45,7 +46,8 @@ pub struct FormulaError {
 }
 
 impl FormulaError {
-    /// Returns the word or character at the error, shortened. It is empty at the end of the text.
+    /// Returns the word at the error, or the character if no word begins there. Longer words are
+    /// cut to 24 characters. At the end of the text, the result is empty.
     ///
     /// The result is not escaped and may contain terminal control characters.
     pub fn found(self, text: &str) -> String {

@@ -3,9 +3,10 @@
 
 use std::fmt::{self, Write};
 
-/// The maximum nesting depth of brackets, signs and calls.
+/// The maximum nesting depth of brackets, signs, exponents and calls.
 pub const MAX_DEPTH: u32 = 60;
-/// The maximum number of operands and signs in a formula.
+/// The maximum number of operands in a formula and of signs before operands. A bracket counts as an
+/// operand, and so do a call and an argument in quotes.
 pub const MAX_PARTS: u32 = 600;
 
 /// A formula: its nodes, and the text to which their positions refer.
@@ -24,9 +25,10 @@ pub struct Id(u16);
 /// A part of a formula, with its position in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Node {
-    /// The content.
+    /// The number, name or operation. Inner parts are given by their index.
     pub kind: Kind,
-    /// The byte at which the part begins. For a binary operator, the byte of the operator sign.
+    /// The byte at which the part begins. For a binary operator, the byte of the operator sign. A
+    /// product without a sign, as in `3(a)`, has the byte of the bracket.
     pub at: usize,
 }
 
@@ -35,9 +37,9 @@ pub struct Node {
 pub enum Kind {
     /// A number without a sign.
     Number(Span),
-    /// A name.
+    /// The name of a value.
     Name(Span),
-    /// A text in quotes. It occurs only as an argument of a call.
+    /// A text in quotes, without the quotes. It occurs only as an argument of a call.
     Text(Span),
     /// A formula in brackets.
     Group(Id),
@@ -45,16 +47,17 @@ pub enum Kind {
     Negated(Id),
     /// Two formulas that an operator joins.
     Binary(Operator, Id, Id),
-    /// A call of a function: the function name, and the node of the first argument.
+    /// A call of a function: the function name, and the node of the first argument. `None` for a
+    /// call without arguments.
     Call(Span, Option<Id>),
-    /// An argument of a call, and the node of the next argument.
+    /// An argument of a call, and the node of the next argument; `None` for the last one.
     Argument(Id, Option<Id>),
 }
 
-/// Some bytes of the text.
+/// A range of bytes in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// The first byte.
+    /// The byte at which the range begins.
     pub at: usize,
     /// The number of bytes.
     pub len: usize,
@@ -72,8 +75,8 @@ pub struct Name {
 /// A number in digits with at most one decimal point, and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Literal {
-    /// The digits, without separators of thousands. A negative number begins with `-`. A percentage
-    /// is divided by 100.
+    /// The digits, without a currency sign and separators of thousands. A negative number begins
+    /// with `-`. A percentage is divided by 100.
     pub text: String,
     /// The byte at which it begins.
     pub at: usize,
@@ -123,14 +126,13 @@ impl<'t> Formula<'t> {
 
     /// Adds a node, and returns its index.
     pub fn push(&mut self, kind: Kind, at: usize) -> Id {
-        // `MAX_PARTS` limits the number of nodes, so that it fits into a `u16`. Only arguments in
-        // quotes do not count as parts.
+        // `MAX_PARTS` limits the number of nodes, so that it fits into a `u16`.
         let id = Id(u16::try_from(self.nodes.len()).unwrap_or(u16::MAX));
         self.nodes.push(Node { kind, at });
         id
     }
 
-    /// Returns a node.
+    /// Returns the node with this index, which must be from this formula.
     pub fn node(&self, id: Id) -> Node {
         self.nodes[usize::from(id.0)]
     }
@@ -143,17 +145,18 @@ impl<'t> Formula<'t> {
         }
     }
 
-    /// Returns a part of the text.
+    /// Returns the text of a span as it is written.
     pub fn text(&self, span: Span) -> &'t str {
         &self.text[span.at..span.at + span.len]
     }
 
-    /// Returns a name. Subscript digits are written as plain ones.
+    /// Returns the name at a span. Subscript digits are written as plain ones.
     pub fn name(&self, span: Span) -> Name {
         Name { name: name_of(self.text(span)), at: span.at }
     }
 
-    /// Returns the number of a node with its sign, or `None` if the node is not a number.
+    /// Returns the number of a node with its sign, or `None` if the node is not a number. Brackets
+    /// around the number or a sign are ignored.
     pub fn signed_number(&self, id: Id) -> Option<Literal> {
         let mut node = self.bare(id);
         let (at, mut is_negative) = (node.at, false);
@@ -172,7 +175,7 @@ impl<'t> Formula<'t> {
         matches!(self.node(id).kind, Kind::Name(_) | Kind::Number(_))
     }
 
-    /// Returns all names of values.
+    /// Returns all names of values in the order of the text, without the names of functions.
     pub fn names(&self) -> impl Iterator<Item = Name> {
         self.nodes.iter().filter_map(|node| match node.kind {
             Kind::Name(span) => Some(self.name(span)),
@@ -180,7 +183,7 @@ impl<'t> Formula<'t> {
         })
     }
 
-    /// Returns all numbers, without their signs.
+    /// Returns all numbers in the order of the text, without their signs.
     pub fn numbers(&self) -> impl Iterator<Item = Literal> {
         self.nodes.iter().filter_map(|node| match node.kind {
             Kind::Number(span) => {
@@ -249,7 +252,7 @@ pub(crate) fn name_of(written: &str) -> String {
 }
 
 /// Returns the digits of a number, without a currency sign, separators and a trailing decimal
-/// point. A percentage is divided by 100.
+/// point. `.5` becomes `0.5`, and a percentage is divided by 100.
 pub(crate) fn digits_of(written: &str) -> String {
     let is_part = |next: char| next.is_ascii_digit() || next == '.';
     let mut digits: String = written.chars().filter(|next| is_part(*next)).collect();

@@ -2,7 +2,8 @@
 //! the rest of this crate.
 
 /// Returns whether a character is a letter. Beyond ASCII these are all characters outside the
-/// blocks of blanks, punctuation, arrows, mathematical signs and pictures.
+/// blocks of blanks, punctuation, arrows, mathematical signs, pictures, private use and invisible
+/// marks. So digits of other scripts count as letters.
 pub const fn is_letter(character: char) -> bool {
     match character as u32 {
         0..0x80 => character.is_ascii_alphabetic(),
@@ -25,7 +26,7 @@ pub const fn is_letter(character: char) -> bool {
 }
 
 /// Returns whether a character may begin a name: a visible letter that programming languages do not
-/// normalize to another letter.
+/// normalize to another letter. Arabic and Devanagari digits and punctuation begin no name.
 pub const fn is_name_letter(character: char) -> bool {
     let is_other = matches!(
         character as u32,

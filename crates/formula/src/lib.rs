@@ -6,9 +6,9 @@
 //! and turn questions of other benchmarks into procedures.
 //!
 //! The grammar is that of Python for the operators `+ - * / // % **`, brackets and calls. The signs
-//! `−`, `×`, `·` and `÷` are read as well. Except in programs ([`Parser::program`]), an `x` between
-//! blanks also multiplies, and so does a bracket directly after a number or another bracket:
-//! `3(a + b)`.
+//! `−`, `–`, `×`, `·`, `⋅` and `÷` are read as well. Except in programs ([`Parser::program`]), an
+//! `x` or `X` between blanks also multiplies. So does an opening bracket directly after a number or
+//! a closing bracket: `3(a + b)`.
 //!
 //! ```text
 //! sum      = product { ("+" | "-") product }

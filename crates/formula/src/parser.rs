@@ -1,4 +1,4 @@
-//! The parser. It reads a part of a text from left to right.
+//! The parser of formulas, names and numbers. It reads a part of a text from left to right.
 
 use crate::error::FormulaError;
 use crate::formula::{
@@ -20,7 +20,7 @@ const CURRENCIES: [char; 5] = ['$', '€', '£', '¥', '₹'];
 #[derive(Debug, Clone, Copy)]
 pub struct Parser<'t> {
     text: &'t str,
-    /// The next byte.
+    /// The offset of the next unread byte in the whole text.
     pub at: usize,
     end: usize,
     /// True if the text is read strictly by the rules of Python, as [`Parser::program`] describes.
@@ -36,9 +36,9 @@ impl<'t> Parser<'t> {
         Self { text, at, end, is_program: false, is_in_call: false }
     }
 
-    /// Returns the parser with strict Python rules. Without these rules, `12,500` is one number,
-    /// `5%` is 0.05, `a x b` and `3(a)` are products, `f (a)` is not a call, and a name cannot
-    /// begin with `_`.
+    /// Returns the parser with strict Python rules. Without these rules, `12,500` and `$5` are one
+    /// number each, `5%` is 0.05, and the point of `3.` is not read. `a x b` and `3(a)` are
+    /// products, `f (a)` is not a call, and a name cannot begin with `_`.
     #[must_use]
     pub const fn program(self) -> Self {
         Self { is_program: true, ..self }
@@ -49,7 +49,7 @@ impl<'t> Parser<'t> {
         &self.text[self.at..self.end]
     }
 
-    /// Returns the next character.
+    /// Returns the next character, or `None` at the end.
     pub fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }
@@ -60,7 +60,8 @@ impl<'t> Parser<'t> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// Skips blanks and then a text. Returns whether the text was there.
+    /// Skips blanks and then a text. Returns whether the text was there. Blanks are skipped in any
+    /// case.
     pub fn eat(&mut self, text: &str) -> bool {
         self.skip_blanks();
         let is_there = self.rest().starts_with(text);
@@ -71,7 +72,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Skips blanks and then a word of prose, in capitals or not. Returns whether the word was
-    /// there.
+    /// there. Blanks are skipped in any case.
     pub fn eat_word(&mut self, word: &str) -> bool {
         self.skip_blanks();
         let is_there = self.letters().eq_ignore_ascii_case(word);
@@ -193,8 +194,8 @@ impl<'t> Parser<'t> {
     ///
     /// # Errors
     ///
-    /// [`FormulaError`] if there is none, or if it is nested deeper than [`MAX_DEPTH`] or has more
-    /// than [`MAX_PARTS`] operands and signs.
+    /// [`FormulaError`] if there is none, if it is incomplete, such as `a +`, or if it exceeds
+    /// [`MAX_DEPTH`] or [`MAX_PARTS`]. The parser then stays at its position.
     pub fn formula(&mut self) -> Result<Formula<'t>, FormulaError> {
         let mut formula = Formula::new(self.text);
         let mut reader = Reader { parser: *self, formula: &mut formula, depth: 0, parts: 0 };
@@ -204,8 +205,8 @@ impl<'t> Parser<'t> {
         Ok(formula)
     }
 
-    /// Skips the opening bracket of a call, and returns whether there is one. The bracket of
-    /// `a (mod 97)` does not begin a call.
+    /// Skips the opening bracket of a call, and returns whether there is one. Outside programs, the
+    /// bracket must directly follow the name and must not begin a modulus, as in `a(mod 97)`.
     fn begins_call(&mut self) -> bool {
         if self.is_program {
             return self.eat("(");
@@ -268,7 +269,8 @@ impl<'t> Parser<'t> {
         Some(operator)
     }
 
-    /// Returns whether the next letter is a multiplication sign: it has a blank on both sides.
+    /// Returns whether the next letter is a multiplication sign: outside a program, with a blank on
+    /// both sides.
     fn is_sign(&self) -> bool {
         let is_blank = |next: Option<char>| next.is_some_and(char::is_whitespace);
         !self.is_program
@@ -276,7 +278,8 @@ impl<'t> Parser<'t> {
             && is_blank(self.rest().chars().nth(1))
     }
 
-    /// Returns the error that something else was expected at the current position.
+    /// Returns an error at the next character that is no blank. `expected` describes the text that
+    /// would be accepted there.
     pub fn expected(&self, expected: &'static str) -> FormulaError {
         let blanks = self.rest().len() - self.rest().trim_start().len();
         // If only blanks are left, the error is at the first of them and so in the same line.
@@ -285,7 +288,6 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// The state of reading a formula.
 struct Reader<'t, 'f> {
     parser: Parser<'t>,
     formula: &'f mut Formula<'t>,
@@ -330,7 +332,7 @@ impl Reader<'_, '_> {
     }
 
     /// Returns whether an opening bracket directly follows a number or a closing bracket. That
-    /// means a product, as in `3(a + b)`.
+    /// means a product, as in `3(a + b)`. A bracket in a program or of a modulus means no product.
     fn is_juxtaposed(&self) -> bool {
         let parser = self.parser;
         let is_close = parser.text[..parser.at]
@@ -338,12 +340,15 @@ impl Reader<'_, '_> {
         !parser.is_program && is_close && parser.rest().starts_with('(') && !parser.begins_modulus()
     }
 
+    /// Counts a number, a name, a bracket, a sign or a quoted argument.
+    fn count_part(&mut self) -> Result<(), FormulaError> {
+        self.parts += 1;
+        if self.parts > MAX_PARTS { Err(self.parser.expected(SHORTER)) } else { Ok(()) }
+    }
+
     fn signed(&mut self) -> Result<Id, FormulaError> {
         self.parser.skip_blanks();
-        self.parts += 1;
-        if self.parts > MAX_PARTS {
-            return Err(self.parser.expected(SHORTER));
-        }
+        self.count_part()?;
         let at = self.parser.at;
         if self.parser.minus() {
             let inner = self.deeper(Self::signed)?;
@@ -409,7 +414,10 @@ impl Reader<'_, '_> {
             self.parser.skip_blanks();
             let at = self.parser.at;
             let argument = match self.parser.quoted() {
-                Some(span) => self.formula.push(Kind::Text(span), at),
+                Some(span) => {
+                    self.count_part()?;
+                    self.formula.push(Kind::Text(span), at)
+                }
                 None => self.sum()?,
             };
             arguments.push((argument, at));
@@ -428,7 +436,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Returns the rest of a text that begins with a comma and exactly three digits, or `None`.
+/// Returns the text after a comma and exactly three digits. Returns `None` if the text does not
+/// begin so.
 fn behind_group(text: &str) -> Option<&str> {
     let digits = text.strip_prefix(',')?;
     let behind = digits.trim_start_matches(|next: char| next.is_ascii_digit());

@@ -1,5 +1,5 @@
-//! Tests of the parser and the printer: operators bind as in Python, a printed formula is parsed
-//! as the same formula, and long or deep texts are rejected quickly.
+//! Tests of the parser and the printer: operators bind as in Python, and a printed formula is
+//! parsed as the same formula. Long or deep texts are rejected quickly.
 
 use proptest::prelude::*;
 use stepfall_formula::{Formula, Id, Kind, MAX_DEPTH, MAX_PARTS, Parser, Position};
@@ -18,7 +18,8 @@ fn read(text: &str) -> Result<Formula<'_>, String> {
     }
 }
 
-/// Returns a part of a formula, with brackets around every operation.
+/// Returns a part of a formula, with round brackets around every operation and square brackets
+/// around arguments.
 fn grouped_part(formula: &Formula<'_>, part: Id) -> String {
     let inner_part = |part| grouped_part(formula, part);
     match formula.node(part).kind {
@@ -73,7 +74,7 @@ fn operators_bind_as_in_python() {
     }
 }
 
-/// Returns the formula at the beginning of a text, and the rest of the text.
+/// Returns the formula at the beginning of a text, or `None`, and the rest of the text.
 fn read_part(mut parser: Parser<'_>) -> (Option<String>, String) {
     let formula = parser.formula().ok().map(|formula| grouped(&formula));
     (formula, parser.rest().to_owned())
@@ -152,6 +153,9 @@ fn formulas_beyond_a_limit_are_errors_that_name_it() {
     let long = |parts: u32| vec!["a"; parts as usize].join(" + ");
     assert!(read(&long(MAX_PARTS)).is_ok());
     assert!(read(&long(MAX_PARTS + 1)).unwrap_err().contains("600 parts"));
+    let quoted = |parts: u32| format!("f({})", vec!["'a'"; parts as usize].join(", "));
+    assert!(read(&quoted(MAX_PARTS - 1)).is_ok(), "the call is a part too");
+    assert!(read(&quoted(MAX_PARTS)).unwrap_err().contains("600 parts"));
     for endless in ["(", "-", "1+", "f(", "2**"] {
         assert!(read(&endless.repeat(1_000_000)).is_err());
     }

@@ -5,9 +5,9 @@
 //! procedure at once.
 //!
 //! A reading assigns a number of the text to each step, or leaves the step without a number.
-//! Everything that needs an explanation has a cost: a value that does not follow from earlier
-//! values, a name of another step, a number that comes too early. A beam search keeps the readings
-//! with the lowest costs.
+//! Everything that needs an explanation has a cost. Examples are a value that does not follow from
+//! earlier values, the name of another step, and a number before that of an earlier step. A beam
+//! search keeps the readings with the lowest costs.
 
 mod mention;
 mod plain;
@@ -20,7 +20,7 @@ use stepfall_number::Number;
 use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
 use crate::claim::{AnswerRule, Expression, StepClaim};
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::token::Tokens;
 use crate::verdict::TextVerdict;
 
@@ -28,7 +28,7 @@ use self::mention::{Mention, NameRelation, mentions};
 use self::plain::is_beyond_gain;
 use self::search::{Choice, Reading, Search, StepChoice, cost};
 
-/// The fewest shown steps that count as work if no statement names a step.
+/// The fewest steps that another reading must show if no statement claims a step.
 const MIN_SHOWN_STEPS: usize = 2;
 /// The most numbers in a text that is aligned.
 const MAX_NUMBERS: usize = 4_000;
@@ -38,8 +38,8 @@ const MAX_NUMBERS: usize = 4_000;
 const GAIN: u32 = 60;
 /// The cost that another reading must save if no statement claims a step.
 const LITTLE_GAIN: u32 = 30;
-/// The cost that another reading must save if both readings have the same first error, or if an
-/// error may have been corrected.
+/// The cost that another reading must save if both readings have the same first error or none, or
+/// if the text may have corrected an error.
 const SURE_GAIN: u32 = 200;
 /// The extra cost up to which a reading without an error is preferred if the answer is correct.
 const CHARITY: u32 = 150;
@@ -51,14 +51,14 @@ const CLEAR: [u32; 2] = [15, 100];
 /// The average cost per step, without the costs of errors, from which a reading names no error. The
 /// first number is for an incorrect answer, the second for a correct one.
 const TOO_MUCH: [u32; 2] = [170, 50];
-/// The average cost per step from which a reading without errors is in doubt if the answer is
-/// incorrect.
+/// The average cost per step from which a reading without errors is in doubt. It applies if the
+/// answer is incorrect and most steps are hidden.
 const UNREAD: u32 = 100;
 
 /// The result of aligning all numbers of a text.
 #[derive(Debug)]
 pub(crate) struct Aligned {
-    /// The claims of another reading, if that reading is taken.
+    /// The claims of another reading, if it replaces the reading of the statements.
     pub(crate) claims: Option<Vec<StepClaim>>,
     pub(crate) certainty: Certainty,
 }
@@ -85,13 +85,13 @@ impl StatementReading<'_> {
     }
 }
 
-/// Aligns the numbers of a text with the steps. Returns `None` if there is nothing to align, or if
-/// the statements need no other reading. A step with the same value in both readings keeps its
-/// claims.
+/// Aligns the numbers of a text with the steps. Returns `None` if the text has no numbers or too
+/// many. Also returns `None` if no other reading is cheap enough to matter, or if too few steps are
+/// shown. A step with the same value in both readings keeps its claims.
 pub(crate) fn align(
     tokens: &Tokens,
     ranges: &[Range<usize>],
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     stated: &StatementReading<'_>,
 ) -> Option<Aligned> {
     if is_beyond_gain(tokens, ranges, plan, stated) {
@@ -104,11 +104,11 @@ pub(crate) fn align(
     searched(tokens, ranges, plan, stated)
 }
 
-/// Aligns the numbers of a text with the steps by a search.
+/// Does the work of `align`, without its shortcut for plain texts.
 fn searched(
     tokens: &Tokens,
     ranges: &[Range<usize>],
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     stated: &StatementReading<'_>,
 ) -> Option<Aligned> {
     let TextVerdict { answers, steps, .. } = stated.text;
@@ -123,8 +123,8 @@ fn searched(
     let values: Vec<Option<Number>> =
         steps.iter().map(|step| step.claim.as_ref().map(|claim| claim.value.clone())).collect();
     let own = search.own(answer, &values)?;
-    // Readings that cost more cast no doubt. If the first error is in a plain statement, only
-    // readings that could replace the statements are needed.
+    // Readings that cost more than this limit cast no doubt. If the first error is in a plain
+    // statement, only readings that could replace the statements are needed.
     let most = match (stated.is_plain, stated.text.is_correct()) {
         (true, true) => own.cost.checked_sub(SURE_GAIN)?,
         (true, false) => own.cost.checked_sub(GAIN)?,
@@ -170,12 +170,13 @@ fn better_reading<'r>(
     last_number: u16,
 ) -> Option<&'r Reading> {
     let is_correct = stated.text.is_correct();
-    // If the answer is correct, the text may have corrected a plain error. If the statements
-    // contain no error, only a reading without errors may replace them: it may show more steps.
-    let is_mended = is_correct && stated.is_plain;
+    // If the answer is correct, the text may have corrected a plain error. If the answer is correct
+    // and the statements contain no error, only a reading without errors may replace them. Such a
+    // reading may show more steps.
+    let is_self_corrected = is_correct && stated.is_plain;
     let is_sound = is_correct && stated.text.roots.is_empty();
     let best = readings.iter().find(|reading| !is_sound || reading.first == 0)?;
-    if is_mended && best.first != 0 {
+    if is_self_corrected && best.first != 0 {
         return None;
     }
     // A text that seems to stop may continue in another form.
@@ -183,7 +184,7 @@ fn better_reading<'r>(
     let goes_on = stated.stops()
         && matches!(end, Some(Choice::Mention(at)) if !mentions[*at].is_of_another(last_number));
     let is_same = stated.first() == best.first && !goes_on && !stated.claims.is_empty();
-    let is_sure = is_mended || is_same;
+    let is_sure = is_self_corrected || is_same;
     let least = match is_sure {
         // Without statements, another reading contradicts no statement.
         false if stated.claims.is_empty() => LITTLE_GAIN,
@@ -197,9 +198,9 @@ fn better_reading<'r>(
     flawless.or(better)
 }
 
-/// The reading that is used.
+/// The reading that is used, with the facts that decide its certainty.
 struct ChosenReading<'a> {
-    plan: &'a Plan<'a>,
+    plan: &'a RequestedProcedure<'a>,
     reading: &'a Reading,
     /// True if this reading replaces the reading of the statements.
     is_taken: bool,
@@ -247,9 +248,14 @@ impl ChosenReading<'_> {
     }
 }
 
-/// Reports whether the first error is in a number that nothing ties to its step, while most steps
-/// are hidden.
-fn is_loose(plan: &Plan<'_>, reading: &Reading, first: u16, mentions: &[Mention]) -> bool {
+/// Reports whether most steps are hidden and the first error is in a number that neither a close
+/// name nor an operation links to its step.
+fn is_loose(
+    plan: &RequestedProcedure<'_>,
+    reading: &Reading,
+    first: u16,
+    mentions: &[Mention],
+) -> bool {
     let at = plan.position_of(first).and_then(|at| reading.choices.get(at));
     let Some(StepChoice { choice: Choice::Mention(at), .. }) = at else { return false };
     let mention = &mentions[*at];
@@ -260,15 +266,16 @@ fn is_loose(plan: &Plan<'_>, reading: &Reading, first: u16, mentions: &[Mention]
 
 /// Returns the first step whose values differ between two readings, or `None` if only their errors
 /// differ.
-fn first_difference(plan: &Plan<'_>, one: &Reading, other: &Reading) -> Option<u16> {
+fn first_difference(plan: &RequestedProcedure<'_>, one: &Reading, other: &Reading) -> Option<u16> {
     let mut both = (plan.first()..).zip(one.values().zip(other.values()));
     both.find(|(_, (one, other))| one != other).map(|(number, _)| number)
 }
 
-/// Returns the claims of a reading.
+/// Returns the claims that a reading makes. A step with the same value in the statements keeps
+/// their claims.
 fn claims_of(
     reading: &Reading,
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     mentions: &[Mention],
     stated: &StatementReading<'_>,
 ) -> Vec<StepClaim> {

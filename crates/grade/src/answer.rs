@@ -148,7 +148,7 @@ impl Reader<'_> {
         self.out.retain(|claim| !is_boxed(claim) || Some(claim.span.start) == last);
     }
 
-    /// Finds tagged, boxed and announced answers.
+    /// Finds tagged, boxed and announced answers, their corrections, and the first guess.
     fn explicit(&mut self, range: Range<usize>) {
         let mut boxes = Vec::new();
         let tokens = self.tokens;
@@ -193,8 +193,8 @@ impl Reader<'_> {
         found
     }
 
-    /// Returns the value in a range of tokens that contains nothing else: `528`, `S27 = 528`,
-    /// `Answer: 528`.
+    /// Returns the value in a range of tokens without another number: `528`, `S27 = 528`, `Answer:
+    /// 528`.
     fn only_value(&self, from: usize, until: usize, rule: AnswerRule) -> Option<Claim> {
         let at = self.tokens.past(from, until, |kind| {
             matches!(

@@ -6,14 +6,15 @@ use stepfall_text::Status;
 use crate::cause::{Cause, arithmetic_error_at};
 use crate::claim::{AnswerRule, Claim, StepClaim};
 use crate::judge::Work;
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::read::Claims;
 use crate::rounding::is_rounding;
 use crate::verdict::Answer;
 
-/// Returns the cause of an incorrect first answer, or `None` if the answer follows from the steps.
+/// Returns the cause of an incorrect first answer. Returns `None` if the steps explain the answer,
+/// or if the last step has no value in the transcript.
 pub(crate) fn answer_error(
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     work: &Work,
     answer: &Answer,
     read: &Claims,
@@ -53,9 +54,10 @@ pub(crate) fn answer_error(
     Some(arithmetic_error.map_or(Cause::Unexplained, Cause::ArithmeticError))
 }
 
-/// Reports whether an announced answer is before the first claim of some step, or a number alone in
-/// a line is before all claims. `first` is the position of the first claim. Each step has a first
-/// claim; `latest` is the position of the last of these.
+/// Reports whether an answer comes too early. A tagged, boxed or announced answer must not precede
+/// the first claim of any step. A number alone in a line must not precede all claims. `first` is
+/// the position of the first claim. Each step has a first claim; `latest` is the position of the
+/// last of these.
 pub(crate) fn is_premature(answer: &Answer, first: Option<usize>, latest: Option<usize>) -> bool {
     let before = |place: Option<usize>| place.is_some_and(|place| place > answer.claim.span.start);
     match answer.claim.rule {
@@ -65,9 +67,9 @@ pub(crate) fn is_premature(answer: &Answer, first: Option<usize>, latest: Option
     }
 }
 
-/// Reports whether an incorrect answer is the correct value in another form, or can be read in two
-/// ways.
-pub(crate) fn has_other_form(plan: &Plan<'_>, claim: &Claim) -> bool {
+/// Reports whether an answer is the correct value in another form, or has two possible readings of
+/// which one is correct.
+pub(crate) fn has_other_form(plan: &RequestedProcedure<'_>, claim: &Claim) -> bool {
     let truth = &plan.answer;
     if let Some(other) = &claim.other {
         return claim.value == *truth || other == truth;

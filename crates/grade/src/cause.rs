@@ -15,7 +15,8 @@ pub(crate) use self::step_context::{StepContext, causes};
 pub enum Cause {
     /// The step uses another value in place of an operand.
     Operand {
-        /// The number of the other value, or `None` if no input or step has that value.
+        /// The number of the input or step with the other value, or `None` if no input or step has
+        /// it.
         took: Option<u16>,
         /// The operand that was replaced, or `None` if it may be either one.
         instead_of: Option<Operand>,
@@ -31,17 +32,19 @@ pub enum Cause {
     ArithmeticError(ArithmeticError),
     /// An equation that belongs to no step is false.
     Equation(ArithmeticError),
-    /// The value differs from the correct one only by rounding.
+    /// The value differs only by rounding from the result of the step on the transcript's own
+    /// values.
     Rounded,
     /// No known cause explains the value.
     Unexplained,
-    /// The step was left out.
+    /// The transcript leaves out the step and uses the previous value in its place. In an unchained
+    /// procedure, the step has no claim although a later step has one.
     Skipped,
     /// The transcript stops before the step.
     Stopped,
     /// The step is not part of the procedure.
     Invented,
-    /// The answer comes before the work.
+    /// The answer comes before the work is complete.
     Early,
     /// The answer is the value of the input or step with this number.
     Reports(u16),

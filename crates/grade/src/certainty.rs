@@ -11,7 +11,7 @@ pub enum Certainty {
     Likely(Doubt),
     /// No reading is good enough, or two readings are about equally good. No error is named.
     Unclear {
-        /// The reason.
+        /// The reason why no conclusion is drawn.
         doubt: Doubt,
         /// The first step about which no conclusion is drawn.
         from: u16,

@@ -13,7 +13,7 @@ use crate::looked_up::LookUp;
 pub enum ClaimedOperand {
     /// The name of the value with this number.
     Name(u16),
-    /// A number.
+    /// A number, written in place of a name.
     Value(Number),
 }
 
@@ -36,11 +36,11 @@ impl ClaimedOperand {
 /// An operation as a transcript writes it, `left op right`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expression {
-    /// The operation.
+    /// The operation that is written, which may differ from the operation of the step.
     pub op: Op,
     /// The first operand; `b` in `subtract a from b`.
     pub left: ClaimedOperand,
-    /// The other operand.
+    /// The second operand; `a` in `subtract a from b`.
     pub right: ClaimedOperand,
 }
 
@@ -81,10 +81,10 @@ pub enum NumberForm {
 /// The value of a step, read in a transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepClaim {
-    /// The number of the value, from 1. If a transcript continues beyond the procedure, its further
-    /// values have numbers after the last step.
+    /// The number of the value, from 1; inputs come first. If a transcript continues beyond the
+    /// procedure, its further values have numbers after the last step.
     pub number: u16,
-    /// The value.
+    /// The value that the step is judged by; the exact one if a rounding follows.
     pub value: Number,
     /// The other possible value, if the separators of the number are ambiguous.
     pub other: Option<Number>,
@@ -111,7 +111,8 @@ pub struct StepClaim {
     /// true one counts. `None` if there is no such equation, or if the grader did not look for
     /// equations.
     pub(crate) equation: Option<Truth>,
-    /// True if a word or a struck-out text in the statement corrects a part of it.
+    /// True if a word or a struck-out text in the line, before the end of the value, makes a
+    /// correction. False if the grader did not look for equations.
     pub(crate) is_corrected: bool,
 }
 
@@ -125,9 +126,11 @@ pub enum AnswerRule {
     /// Words announce the answer: `Answer: 528`, `the final answer is 528`, `"answer": "528"`,
     /// `S27 is 528`.
     Announced,
-    /// A number alone in a line, or the only number of a text, if no answer above is found.
+    /// A number alone in a line, or the only number of a text. It counts if no rule above finds an
+    /// answer, or if it ends the text after another answer.
     Alone,
-    /// The value of the last step, or the only value called a result, if no answer above is found.
+    /// The value of the last step, or the only value called a result, if no rule above finds an
+    /// answer.
     LastStep,
 }
 
@@ -154,7 +157,7 @@ impl AnswerRule {
 pub struct Claim {
     /// The bytes of the number in the transcript.
     pub span: Range<usize>,
-    /// The number.
+    /// The value of the number, in the reading of its separators that counts.
     pub value: Number,
     /// The other possible value, if the separators of the number are ambiguous.
     pub other: Option<Number>,

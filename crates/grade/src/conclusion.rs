@@ -10,11 +10,11 @@ use crate::certainty::Certainty;
 use crate::claim::AnswerRule;
 use crate::judge::{StepVerdict, judge};
 use crate::metrics::Metrics;
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::signs::{End, Signs};
 use crate::verdict::{Reasoning, RootError, TextVerdict, Verdict};
 
-/// The kind of a text.
+/// The kind of a text. It decides whether the text may be about another item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextKind {
     /// A whole text, which may be about this item or about another.
@@ -26,9 +26,9 @@ pub(crate) enum TextKind {
     Turns,
 }
 
-/// Returns the verdict on a transcript from its parts.
+/// Adds failure modes and metrics to the parts of a verdict, and returns the verdict.
 pub(crate) fn conclude(
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     kind: TextKind,
     signs: &Signs,
     text_verdict: TextVerdict,
@@ -51,7 +51,7 @@ pub(crate) fn conclude(
 }
 
 /// Reduces the verdict on a text about another procedure to its answers.
-fn emptied(plan: &Plan<'_>, text_verdict: TextVerdict) -> TextVerdict {
+fn emptied(plan: &RequestedProcedure<'_>, text_verdict: TextVerdict) -> TextVerdict {
     let work = judge(plan, &[], &[None, None], None, None);
     TextVerdict {
         answers: text_verdict.answers,
@@ -64,7 +64,7 @@ fn emptied(plan: &Plan<'_>, text_verdict: TextVerdict) -> TextVerdict {
 }
 
 fn is_of_another_item(
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     kind: TextKind,
     signs: &Signs,
     text_verdict: &TextVerdict,
@@ -83,10 +83,11 @@ fn is_of_another_item(
     signs.other_steps || fits_not
 }
 
-/// Reports whether several steps with known operands are claimed, and hardly any of them follows
-/// from its operands. Values after hidden steps do not count, because the model may not have done
-/// the hidden steps.
-fn nothing_fits(plan: &Plan<'_>, text_verdict: &TextVerdict) -> bool {
+/// Reports whether at least four steps with known operands are claimed, and at least 80 % of them
+/// do not follow from their operands. The first claimed step must be such an error, and at most
+/// half of the errors may be arithmetic errors or roundings. Steps with a hidden operand do not
+/// count, because the model may not have done the hidden step.
+fn nothing_fits(plan: &RequestedProcedure<'_>, text_verdict: &TextVerdict) -> bool {
     /// The fewest claims that are enough evidence.
     const ENOUGH: usize = 4;
     let error = |step: &StepVerdict| step.status == Status::RootError;
@@ -105,14 +106,14 @@ fn nothing_fits(plan: &Plan<'_>, text_verdict: &TextVerdict) -> bool {
 }
 
 /// Returns all failure modes that apply, except [`Mode::WrongItem`].
-fn modes(plan: &Plan<'_>, signs: &Signs, text_verdict: &TextVerdict) -> Vec<Mode> {
+fn modes(plan: &RequestedProcedure<'_>, signs: &Signs, text_verdict: &TextVerdict) -> Vec<Mode> {
     let facts = Facts { plan, signs, text_verdict };
     Mode::ALL.into_iter().filter(|mode| facts.applies(*mode)).collect()
 }
 
 /// The facts that decide which modes apply.
 struct Facts<'a> {
-    plan: &'a Plan<'a>,
+    plan: &'a RequestedProcedure<'a>,
     signs: &'a Signs,
     text_verdict: &'a TextVerdict,
 }
@@ -171,7 +172,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Reports whether the likeliest cause of a root error matches.
+    /// Reports whether the likeliest cause of any root error matches.
     fn has(&self, matches: fn(Cause) -> bool) -> bool {
         self.text_verdict.roots.iter().any(|root| matches(root.cause()))
     }
@@ -238,7 +239,8 @@ impl Facts<'_> {
 }
 
 /// Returns the primary mode. Modes of a text that cannot be judged come first. If the answer is
-/// incorrect, the mode of the earliest error comes next.
+/// correct, a mode that qualifies it comes next. If the answer is incorrect, the mode of the
+/// earliest error comes next, unless the text is unclear.
 fn primary(modes: &[Mode], text_verdict: &TextVerdict) -> Mode {
     let holds = |mode: &Mode| modes.contains(mode);
     let before = [Mode::WrongItem, Mode::Refused, Mode::Truncated, Mode::MissingAnswer];
@@ -256,7 +258,7 @@ fn primary(modes: &[Mode], text_verdict: &TextVerdict) -> Mode {
     let early = |root: &&RootError| {
         root.number.is_some() || matches!(root.cause(), Cause::Early | Cause::Equation(_))
     };
-    // A rounding has a mode only if all errors are roundings.
+    // A rounding has a mode only if `is_only_rounded` holds; otherwise it is passed over.
     let named = |root: &&RootError| holds(&mode_of(root.cause()));
     let earliest = text_verdict.roots.iter().filter(early).filter(named).min_by_key(|root| root.at);
     if let Some(root) = earliest {

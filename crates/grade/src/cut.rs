@@ -7,7 +7,7 @@ use stepfall_text::Status;
 
 use crate::claim::StepClaim;
 use crate::judge::StepVerdict;
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::read::Claims;
 use crate::token::{Kind, Token, Tokens};
 use crate::verdict::{Stop, TextVerdict};
@@ -101,7 +101,11 @@ impl Tokens {
 /// Reports whether a text of `end` bytes without an announced answer ends in the first digits of an
 /// expected number. An expected number is the result of a step before the last, computed from the
 /// text's own values, or an operand of that step.
-pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: usize) -> bool {
+pub(crate) fn ends_in_digits(
+    plan: &RequestedProcedure<'_>,
+    text_verdict: &TextVerdict,
+    end: usize,
+) -> bool {
     let is_answered = text_verdict.answers.iter().any(|answer| answer.claim.rule.is_explicit());
     let at_end = |step: &&StepVerdict| {
         step.status == Status::RootError
@@ -128,7 +132,7 @@ pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: u
 /// The position at which the provider cut a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cut {
-    /// Nowhere, or unknown.
+    /// The provider reported no cut. The text may be whole or not.
     Unknown,
     /// In the last line.
     InLine,

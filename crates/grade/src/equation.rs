@@ -7,7 +7,7 @@ use std::ops::Range;
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op};
 
-use crate::plan::{Plan, difference, sum};
+use crate::plan::{RequestedProcedure, difference, sum};
 use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 
@@ -27,7 +27,8 @@ const AT_ONCE: usize = 6;
 #[derive(Debug)]
 pub(crate) struct Equation {
     pub(crate) truth: Truth,
-    /// The operation, if both sides together have only one.
+    /// The operation of the left side, if both sides together have only one operation. A fraction
+    /// counts as a division.
     pub(crate) op: Option<Op>,
     /// The numbers of the sides that are operations, or the two parts of a fraction.
     pub(crate) operands: Vec<Number>,
@@ -63,7 +64,7 @@ impl Truth {
         matches!(self, Self::True | Self::Rounded)
     }
 
-    /// Reports whether the sides are not equal.
+    /// Reports whether the sides are meant to be equal but are not.
     pub(crate) const fn is_false(self) -> bool {
         matches!(self, Self::False)
     }
@@ -74,7 +75,7 @@ impl Truth {
 pub(crate) fn equations(
     tokens: &Tokens,
     ranges: &[Range<usize>],
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
 ) -> Vec<Equation> {
     let mut out = Vec::new();
     for range in ranges {
@@ -99,7 +100,7 @@ struct Side {
 
 struct Reader<'a> {
     tokens: &'a Tokens,
-    plan: &'a Plan<'a>,
+    plan: &'a RequestedProcedure<'a>,
     /// The token after the range.
     end: usize,
     /// The sides read so far.
@@ -248,8 +249,8 @@ impl Reader<'_> {
         b.value == a.value.neg() || turned.as_ref() == Some(&b.value)
     }
 
-    /// Reports whether the correct value or a word such as `wait` comes soon after a token:
-    /// `773 + 113 = 876, no, 886`.
+    /// Reports whether a value or a word such as `wait` comes soon after a token: `773 + 113 = 876,
+    /// no, 886`.
     fn is_mended(&self, value: &Number, at: usize) -> bool {
         let end = self.end.min(at + SOON);
         let after = &self.tokens.list[at.min(end)..end];

@@ -14,12 +14,13 @@ use stepfall_text::Status;
 use crate::certainty::Certainty;
 use crate::claim::{AnswerRule, Claim, ClaimedOperand, Expression, NumberForm, StepClaim};
 use crate::judge::StepVerdict;
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::verdict::{Answer, TextVerdict};
 
 /// Reports whether transcripts of a condition can take the fast path. Values must be whole numbers
-/// with the names `S1`, `S2`, …, and no line of the prompt may look like a line of a transcript.
-pub(crate) fn can_follow(plan: &Plan<'_>, condition: Condition) -> bool {
+/// with the names `S1`, `S2`, …. The condition must not change the steps, and no line of the prompt
+/// may look like a line of a transcript.
+pub(crate) fn can_follow(plan: &RequestedProcedure<'_>, condition: Condition) -> bool {
     let spec = &plan.item.spec;
     plan.arithmetic() == Arithmetic::Integer
         && spec.names == Names::Numbered
@@ -35,8 +36,13 @@ pub(crate) fn can_follow(plan: &Plan<'_>, condition: Condition) -> bool {
         )
 }
 
-/// Returns the verdict if the text is exactly as requested from the byte `from` on.
-pub(crate) fn grade_exact_trace(plan: &Plan<'_>, text: &str, from: usize) -> Option<TextVerdict> {
+/// Returns the verdict if the text from the byte `from` on is exactly as requested and without an
+/// error.
+pub(crate) fn grade_exact_trace(
+    plan: &RequestedProcedure<'_>,
+    text: &str,
+    from: usize,
+) -> Option<TextVerdict> {
     let mut cursor = Cursor { bytes: text.as_bytes(), at: from };
     let lines = lines(plan, &mut cursor)?;
     while cursor.takes(b"\n") {}
@@ -68,14 +74,15 @@ pub(crate) fn grade_exact_trace(plan: &Plan<'_>, text: &str, from: usize) -> Opt
     })
 }
 
-/// The positions of a line and of its value.
+/// The first byte of a line, and the bytes of its value.
 struct Line {
     start: usize,
     value: Range<usize>,
 }
 
-/// Reads the lines of all steps. Returns `None` if a line is not exactly as requested.
-fn lines(plan: &Plan<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
+/// Reads the lines of all steps. Returns `None` if a line is not exactly as requested, or if its
+/// value is incorrect.
+fn lines(plan: &RequestedProcedure<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
     let steps = &plan.item.procedure.steps;
     let mut lines = Vec::with_capacity(steps.len());
     for (step, number) in steps.iter().zip(plan.first()..) {
@@ -103,7 +110,7 @@ fn lines(plan: &Plan<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
 }
 
 /// Returns the verdict on a step whose line is correct.
-fn correct_step(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
+fn correct_step(plan: &RequestedProcedure<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
     let value = &plan.truth[usize::from(number) - 1];
     let by_name = |operand| match operand {
         Operand::Value(number) => ClaimedOperand::Name(number),
@@ -138,7 +145,7 @@ fn correct_step(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVer
 }
 
 /// Returns the correct value of an operand.
-fn known(plan: &Plan<'_>, operand: Operand) -> Number {
+fn known(plan: &RequestedProcedure<'_>, operand: Operand) -> Number {
     match operand {
         Operand::Value(number) => plan.truth[usize::from(number) - 1].clone(),
         Operand::Constant(value) => value.number(),
@@ -175,7 +182,12 @@ impl Cursor<'_> {
         self.takes(b"S") && self.takes_integer(number.into())
     }
 
-    fn takes_operand(&mut self, plan: &Plan<'_>, operand: Operand, by_name: bool) -> bool {
+    fn takes_operand(
+        &mut self,
+        plan: &RequestedProcedure<'_>,
+        operand: Operand,
+        by_name: bool,
+    ) -> bool {
         let value = match operand {
             Operand::Value(number) if by_name => return self.takes_name(number),
             Operand::Value(number) => plan.truth[usize::from(number) - 1].to_i64(),

@@ -25,7 +25,7 @@ use crate::names::Lexicon;
 use crate::number_forms::{settle_brackets, settle_commas};
 use crate::numeral::DecimalPlaces;
 use crate::other_order::Text;
-use crate::plan::{BUDGET, Plan};
+use crate::plan::{BUDGET, RequestedProcedure};
 use crate::read::{Claims, claims};
 use crate::region::{Regions, regions, without_other_questions};
 use crate::root::roots;
@@ -39,15 +39,15 @@ use crate::visible::ReasonedTrace;
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
 
-/// The most tokens of a statement that are searched for a correction.
+/// The most tokens of a line before the end of a claimed value that are searched for a correction.
 const MAX_STATEMENT: usize = 128;
 
-/// The fewest steps that count as work.
+/// The count of claimed steps below which a text with a correct answer is read again.
 const MIN_STEPS: usize = 2;
 
 /// An item and a condition, prepared to grade transcripts.
 pub struct Grader<'a> {
-    plan: Plan<'a>,
+    plan: RequestedProcedure<'a>,
     lexicon: Lexicon,
     /// The prompt, if transcripts are searched for each of its lines. If `None`, the prompt is made
     /// when a transcript may repeat it.
@@ -70,7 +70,7 @@ impl<'a> Grader<'a> {
             Arithmetic::Decimal { places } => DecimalPlaces::Fixed(places),
             Arithmetic::Paper { .. } => DecimalPlaces::Any,
         };
-        let plan = Plan::new(item, condition);
+        let plan = RequestedProcedure::new(item, condition);
         let reads_like_claims =
             condition == Condition::Copy || item.spec.wording == Wording::English;
         Self {
@@ -93,20 +93,22 @@ impl<'a> Grader<'a> {
     }
 
     /// Grades transcripts as the text of a dialogue in which each turn names its subject.
-    /// Statements are read one by one, without alignment and without a check of equations.
+    /// Statements are read one by one, without alignment and without a search for work in another
+    /// order.
     #[must_use]
     pub fn of_dialogue(self) -> Self {
         Self { kind: TextKind::Dialogue, ..self }
     }
 
     /// Grades transcripts as replies in a dialogue about this item. A reply is never taken for a
-    /// reply about another item.
+    /// reply about another item. As with [`Grader::of_dialogue`], statements are read one by one.
     #[must_use]
     pub fn of_turns(self) -> Self {
         Self { kind: TextKind::Turns, ..self }
     }
 
-    /// Grades a transcript. Text beyond [`MAX_TRANSCRIPT`] is not read.
+    /// Grades a transcript. Text beyond [`MAX_TRANSCRIPT`] is not read. If `stop` is
+    /// [`Stop::Length`], the unfinished last statement does not count.
     pub fn grade(&self, transcript: &str, stop: Stop) -> Verdict {
         let transcript = &transcript[..transcript.floor_char_boundary(MAX_TRANSCRIPT)];
         let (text, cut) = without_ending(transcript, stop);
@@ -565,7 +567,8 @@ impl<'a> Grader<'a> {
     }
 
     /// Reports whether the first error is a false equation whose operands are written by name and
-    /// by value. Returns `false` if the correct value appears later.
+    /// by value. Returns `false` if the correct result of the equation appears later, or if the
+    /// text revises the step.
     fn keeps_false_equation(
         &self,
         (tokens, ranges): (&Tokens, &[Range<usize>]),
@@ -672,7 +675,8 @@ impl<'a> Grader<'a> {
         TextVerdict { steps, roots: Vec::new(), extra_steps: 0, certainty, ..text_verdict }
     }
 
-    /// Returns the verdict by equations, if the work takes another order than the procedure.
+    /// Returns the verdict by equations if the work takes another order than the procedure.
+    /// Otherwise returns the verdict unchanged.
     fn by_equations(
         &self,
         (tokens, ranges): (&Tokens, &[Range<usize>]),
@@ -732,9 +736,10 @@ fn announced<'c>(mut answers: impl Iterator<Item = &'c Claim>) -> Option<usize> 
 }
 
 /// Reports whether another reading may be better. A text without errors is doubtful if a step is
-/// not shown. A text with errors is doubtful if its answer is correct or some error is uncertain. An
-/// error is uncertain if it belongs to no step, is not in a statement that fills its line, or may
-/// come from the value of a hidden step.
+/// not shown, and if the answer is not correct or fewer than two steps are claimed. A text with
+/// errors is doubtful if its answer is correct or some error is uncertain. An error is uncertain if
+/// it belongs to no step, is not in a statement that fills its line, or may come from the value of
+/// a hidden step.
 fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     if text_verdict.roots.is_empty() {
         let claimed = text_verdict.claimed().count();

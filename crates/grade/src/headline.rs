@@ -15,8 +15,8 @@ use crate::verdict::{RootError, Verdict};
 /// what follows from that error. Steps that are not shown get no credit. Names are those of the
 /// item.
 pub fn headline(item: &Item, condition: Condition, verdict: &Verdict) -> String {
-    let asks = item.requested_steps(condition);
-    let mut sentence = HeadlineWriter { item, condition, asks, verdict }.write();
+    let requested = item.requested_steps(condition);
+    let mut sentence = HeadlineWriter { item, condition, requested, verdict }.write();
     if matches!(verdict.text.certainty, Certainty::Likely(_)) && names_error(verdict) {
         sentence.push_str(LIKELY);
     }
@@ -39,7 +39,7 @@ fn names_error(verdict: &Verdict) -> bool {
 struct HeadlineWriter<'a> {
     item: &'a Item,
     condition: Condition,
-    asks: RequestedSteps,
+    requested: RequestedSteps,
     verdict: &'a Verdict,
 }
 
@@ -89,7 +89,7 @@ impl HeadlineWriter<'_> {
     /// requests the values of all steps.
     fn only_last_is_correct(&self) -> bool {
         let answer = self.verdict.text.first().map(|answer| &answer.claim.value);
-        matches!(self.asks, RequestedSteps::Unchained(_))
+        matches!(self.requested, RequestedSteps::Unchained(_))
             && answer == Some(&self.item.expected(self.condition))
     }
 
@@ -198,7 +198,7 @@ impl HeadlineWriter<'_> {
     /// Returns how much of the work is correct before an error. If no step uses another, counts all
     /// correct steps.
     fn correct_before(&self, error: Option<u16>) -> String {
-        if !matches!(self.asks, RequestedSteps::Unchained(_)) {
+        if !matches!(self.requested, RequestedSteps::Unchained(_)) {
             return self.shown(error);
         }
         let correct = self.verdict.text.own().filter(|step| step.status == Status::Correct).count();
@@ -418,7 +418,7 @@ impl HeadlineWriter<'_> {
             Cause::Operand { took, instead_of } => {
                 let used = match took {
                     Some(took) => format!("{perhaps} used {}", self.name(took)),
-                    None if matches!(self.asks, RequestedSteps::Unchained(_)) => {
+                    None if matches!(self.requested, RequestedSteps::Unchained(_)) => {
                         " used another number".to_owned()
                     }
                     None => " used a value that belongs to none of the steps".to_owned(),
@@ -482,12 +482,12 @@ impl HeadlineWriter<'_> {
     }
 
     const fn looks_up(&self) -> bool {
-        matches!(self.asks, RequestedSteps::LookUps(_))
+        matches!(self.requested, RequestedSteps::LookUps(_))
     }
 
     /// Returns the name of the table in which a step is to look up.
     fn table(&self, number: u16) -> &str {
-        let RequestedSteps::LookUps(look_ups) = &self.asks else { return "" };
+        let RequestedSteps::LookUps(look_ups) = &self.requested else { return "" };
         look_ups.table_name(self.item.procedure.position_of(number).unwrap_or_default())
     }
 
@@ -497,7 +497,7 @@ impl HeadlineWriter<'_> {
             return "another".to_owned();
         };
         let side = |operand| self.item.operand_text_under(self.condition, number, operand);
-        let op = self.item.printed_op(&self.asks, number).unwrap_or(step.op);
+        let op = self.item.printed_op(&self.requested, number).unwrap_or(step.op);
         stepfall_text::op_joined(op, &side(step.left), &side(step.right))
     }
 
@@ -505,8 +505,10 @@ impl HeadlineWriter<'_> {
     fn operation(&self, number: u16) -> String {
         let step = self.item.procedure.step(number);
         let Some(step) = step else { return "the procedure does something else".to_owned() };
-        let printed =
-            self.item.printed_op(&self.asks, number).filter(|_| self.asks.changes_signs());
+        let printed = self
+            .item
+            .printed_op(&self.requested, number)
+            .filter(|_| self.requested.changes_signs());
         let meant = printed.and_then(|op| self.meant(number, op)).unwrap_or(step.op);
         let (verb, third) = match meant {
             Op::Add => ("add", "adds"),
@@ -532,8 +534,8 @@ impl HeadlineWriter<'_> {
                 step.claim.as_ref().map_or(&step.expected, |claim| &claim.value).clone()
             });
         let own: Vec<stepfall_number::Number> = inputs.chain(values).collect();
-        let [left, right] = self.item.operand_values(&self.asks, number, &own)?;
-        Some(self.asks.meant(printed, &left, &right))
+        let [left, right] = self.item.operand_values(&self.requested, number, &own)?;
+        Some(self.requested.meant(printed, &left, &right))
     }
 }
 

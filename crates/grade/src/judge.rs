@@ -12,7 +12,7 @@ use stepfall_text::Status;
 
 use crate::cause::Cause;
 use crate::claim::StepClaim;
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 
 use self::choice::{ByStep, choose, went_back};
 use self::step::Judge;
@@ -26,9 +26,9 @@ const MAX_EXTRA_STEPS: usize = 1_000;
 pub struct StepVerdict {
     /// The number of the value that the step defines. Inputs have the first numbers.
     pub number: u16,
-    /// The verdict on the claim.
+    /// The verdict on the claim, or the reason why the step has no claim that counts.
     pub status: Status,
-    /// The correct value.
+    /// The correct value under the condition of the prompt.
     pub expected: Number,
     /// The result of the step on the transcript's own earlier values, if these are known.
     pub consistent_value: Option<Number>,
@@ -103,7 +103,7 @@ pub(crate) struct Work {
 /// Judges claims. `inputs` has the values that the text gives to the inputs. `announced_at` is the
 /// position of the first announced answer. `answer` is the value of the first answer of any kind.
 pub(crate) fn judge(
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     claims: &[StepClaim],
     inputs: &[Option<Number>],
     announced_at: Option<usize>,
@@ -131,17 +131,18 @@ pub(crate) fn judge(
     Work { steps, own, invented: beyond().next().cloned(), extra, second_reading }
 }
 
-/// Sets the status of the steps after the last claimed step. They are not shown if the answer is
-/// correct or follows from `own`, the transcript's last value. Otherwise they were not reached.
+/// Sets the status of the steps after the last claimed step, if any step is claimed. They are not
+/// shown if the answer is correct or follows from `own`, the transcript's last value. Otherwise,
+/// and always in an unchained procedure, they were not reached.
 fn finish_tail(
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     steps: &mut [StepVerdict],
     own: Option<&Number>,
     answer: Option<&Number>,
 ) {
     let Some(last) = steps.iter().rposition(|step| step.claim.is_some()) else { return };
     if plan.is_unchained() {
-        // Later steps do not use the value of a hidden step, so that step was skipped.
+        // In an unchained procedure no step uses another, so a step without a claim was skipped.
         for step in steps[..last].iter_mut().filter(|step| step.claim.is_none()) {
             step.status = Status::Skipped;
         }

@@ -15,12 +15,12 @@ const MAX_LOOK_UP_BYTES: usize = 40;
 /// same beginning.
 const SIGNS: [&str; 8] = ["\\rightarrow", "\\to", "->", "=>", "→", "&=", "=", "#"];
 
-/// A look-up in a text.
+/// A look-up as a transcript writes it: a table and a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookUp {
-    /// The number of the table, from 0.
+    /// The index of the table among the tables of the prompt, from 0.
     pub table: usize,
-    /// The key that is looked up in the table.
+    /// The key: a number, or the name of the value that is looked up.
     pub of: ClaimedOperand,
 }
 

@@ -35,7 +35,7 @@ pub struct Metrics {
     /// The number of steps of the procedure. Steps that the prompt already shows as done do not
     /// count here or in any other measure.
     pub steps: usize,
-    /// The number of claimed steps.
+    /// The number of steps of the procedure that are claimed.
     pub claimed: usize,
     /// The number of claimed steps, including steps beyond the procedure, compared with the number
     /// of steps of the procedure (arXiv 2605.00817). `None` if no step is claimed, because the
@@ -46,8 +46,9 @@ pub struct Metrics {
     /// The number of steps with correct claims before the first step without one (the matched
     /// prefix of `ProcBench`, arXiv 2410.03117).
     pub prefix: usize,
-    /// The number of claimed steps or the number of requested steps, whichever is larger.
-    /// [`Metrics::prefix`] divided by it is the prefix accuracy of `ProcBench`.
+    /// The number of claimed steps, including steps beyond the procedure, or [`Metrics::steps`],
+    /// whichever is larger. [`Metrics::prefix`] divided by it is the prefix accuracy of
+    /// `ProcBench`.
     pub prefix_of: usize,
     /// True if all steps are claimed with their correct values and there are no extra steps
     /// (`ProcBench`, sequential match).

@@ -79,8 +79,9 @@ impl Lexicon {
         numbered.map(|(number, _)| number).or_else(|| self.word(&text.to_ascii_lowercase()))
     }
 
-    /// Returns the number of the name at `at`, and its end. The name is a custom name, or has the
-    /// form `S14`, `S_14`, `S_{14}`, `S\_14`, `S[14]` or `S₁₄`.
+    /// Returns the number of the name at `at`, and its end. The name is a custom name, or has a
+    /// form such as `S14`, `S_14`, `S_{14}`, `S\_14`, `S[14]` or `S₁₄`. Returns `None` if the names
+    /// of the item are words.
     pub(crate) fn numbered(&self, text: &str, at: usize) -> Option<(u16, usize)> {
         match &self.naming {
             Naming::Numbered => {}
@@ -118,8 +119,8 @@ fn sorted(item: &Item) -> Vec<(String, u16)> {
     names
 }
 
-/// Returns the number of the custom name at `at`, and its end. Case does not matter. The name may
-/// have `\_` for `_`, and its number in braces or as a subscript.
+/// Returns the number of the value with the custom name at `at`, and the end of the name. Case is
+/// ignored. The name may have `\_` for `_`, and digits as a subscript: `v₂`, `v_2` or `v_{2}`.
 fn custom_name(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
     let mut key = String::new();
     let mut rest = &text[at..];
@@ -208,7 +209,7 @@ fn is_between_values(before: &str, after: &str) -> bool {
 /// Returns the number after the letter of a name, and its length including brackets and
 /// underscores.
 fn subscript(rest: &str) -> Option<(u16, usize)> {
-    /// The most digits of a number.
+    /// The most digits in a name.
     const MAX_DIGITS: usize = 5;
     let (inner, closing) = opened(rest);
     let mut number = 0u16;
@@ -247,7 +248,8 @@ const fn plain(bytes: &[u8]) -> Option<(u16, usize)> {
     if ends { Some((number, length)) } else { None }
 }
 
-/// Returns the text inside the marks after the letter of a name, and the closing mark.
+/// Returns the text after the opening marks that follow the letter of a name, and the matching
+/// closing mark, which may be empty.
 fn opened(rest: &str) -> (&str, &'static str) {
     const MARKS: [(&str, &str); 5] =
         [("_", ""), ("\\_", ""), ("[", "]"), ("(", ")"), ("<sub>", "</sub>")];

@@ -6,17 +6,18 @@
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::token::{Kind, Token, Tokens};
 
-/// The most numbers in brackets that are read.
+/// The most numbers in brackets in a text. With more, none of them is read as negative.
 const MAX_NUMBERS: usize = 400;
 /// The number of values of the procedure that must appear in a form to confirm it, if no equation
 /// decides.
 const ENOUGH: usize = 2;
 
-/// Reads commas as decimal points if the values of the procedure appear only in that form.
-pub(crate) fn settle_commas(tokens: &mut Tokens, plan: &Plan<'_>) {
+/// Takes the second reading of ambiguous separators if values of the procedure appear only in that
+/// reading. In it, a comma is a decimal point, or a point groups thousands.
+pub(crate) fn settle_commas(tokens: &mut Tokens, plan: &RequestedProcedure<'_>) {
     let [mut decimal, mut grouped] = [0_usize; 2];
     for numeral in &tokens.numerals {
         let Some(other) = numeral.other() else { continue };
@@ -32,7 +33,7 @@ pub(crate) fn settle_commas(tokens: &mut Tokens, plan: &Plan<'_>) {
 }
 
 /// Reports whether a number is a value of the procedure, apart from its sign.
-fn has(plan: &Plan<'_>, value: &Number) -> bool {
+fn has(plan: &RequestedProcedure<'_>, value: &Number) -> bool {
     plan.truth.iter().any(|truth| truth.abs() == value.abs())
 }
 
@@ -51,7 +52,7 @@ impl Operand {
 }
 
 /// Reads numbers in brackets as negative if the text as a whole shows that they are.
-pub(crate) fn settle_brackets(tokens: &mut Tokens, plan: &Plan<'_>) {
+pub(crate) fn settle_brackets(tokens: &mut Tokens, plan: &RequestedProcedure<'_>) {
     let found: Vec<usize> = (0..tokens.list.len())
         .filter(|at| is_bracketed(tokens, *at) && !is_adjacent(tokens, *at))
         .take(MAX_NUMBERS + 1)
@@ -84,7 +85,7 @@ pub(crate) fn settle_brackets(tokens: &mut Tokens, plan: &Plan<'_>) {
 }
 
 /// Reports whether the numbers in brackets that begin at these tokens are negative.
-fn are_negative(tokens: &Tokens, found: &[usize], plan: &Plan<'_>) -> bool {
+fn are_negative(tokens: &Tokens, found: &[usize], plan: &RequestedProcedure<'_>) -> bool {
     let [mut negative, mut positive] = [0_usize; 2];
     for (at, token) in tokens.list.iter().enumerate() {
         let Kind::Op(op) = token.kind else { continue };
@@ -112,7 +113,13 @@ fn are_negative(tokens: &Tokens, found: &[usize], plan: &Plan<'_>) -> bool {
 /// Reports whether the operation at a token has the result that is written after its sign of
 /// equality. With `is_negative`, numbers in brackets are negative. Returns `None` if there is no
 /// such equation, or if none of its numbers is in brackets.
-fn is_true(tokens: &Tokens, at: usize, op: Op, is_negative: bool, plan: &Plan<'_>) -> Option<bool> {
+fn is_true(
+    tokens: &Tokens,
+    at: usize,
+    op: Op,
+    is_negative: bool,
+    plan: &RequestedProcedure<'_>,
+) -> Option<bool> {
     let left = operand_before(tokens, at)?;
     let right = operand_at(tokens, at + 1)?;
     let Some(Kind::Equals(_)) = tokens.kind(right.end) else { return None };

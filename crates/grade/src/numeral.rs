@@ -36,7 +36,7 @@ pub(crate) enum DecimalPlaces {
     Any,
 }
 
-/// A number in a text.
+/// The value of a number in a text, and the way in which it is written.
 #[derive(Debug)]
 pub(crate) struct Numeral {
     /// The most likely value.
@@ -71,7 +71,6 @@ impl Numeral {
         Self { rare: Some(Box::new(Rare::Other(other))), ..self }
     }
 
-    /// Returns the form in which the number is written.
     pub(crate) fn form(&self) -> NumberForm {
         match self.fraction() {
             _ if self.mixed => NumberForm::Mixed,

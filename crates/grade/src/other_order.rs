@@ -6,8 +6,9 @@
 //! correct and no equation is false, there is no error. If the answer is incorrect, the first false
 //! equation is the error.
 //!
-//! Equations are checked only if an error or no step was found, and only if the text names no step.
-//! A value with a name is compared with the step of that name.
+//! Equations are checked only if the text names no step. The comparison with the steps must also
+//! have found an error, no step or no certain reading. A value with a name is compared with the
+//! step of that name.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,17 +21,17 @@ use crate::certainty::{Certainty, Doubt};
 use crate::claim::{ClaimedOperand, Expression, NumberForm, StepClaim};
 use crate::equation::{Equation, Truth, equations};
 use crate::judge::{StepVerdict, Work, judge};
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::read::Claims;
 use crate::root::roots;
 use crate::token::{Kind, Token, Tokens};
 use crate::verdict::{Answer, RootError, TextVerdict};
 
-/// A text with an error, or without a step.
+/// A text, with the claims that were read in it.
 pub(crate) struct Text<'a> {
     pub(crate) tokens: &'a Tokens,
     pub(crate) ranges: &'a [Range<usize>],
-    pub(crate) plan: &'a Plan<'a>,
+    pub(crate) plan: &'a RequestedProcedure<'a>,
     pub(crate) read: &'a Claims,
     /// The length of the text, in bytes.
     pub(crate) end: usize,
@@ -41,7 +42,7 @@ pub(crate) struct Text<'a> {
 /// Relation between the operands of an equation and the operands of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum OperandMatch {
-    /// The same operands.
+    /// The same operands, in either order if the operation has no order.
     Same,
     /// Other signs with the same result: `5 + 3` for `5 - -3`.
     Signed,
@@ -95,7 +96,8 @@ impl Text<'_> {
             .then(|| Answer::of_last_step(self.plan, &found.value_span, &found.right))
     }
 
-    /// Returns the equations as claims if each of them is a step, in any order.
+    /// Returns the equations as claims if each of them is a step, in any order. Leaves out
+    /// equations that repeat or check an earlier one.
     fn lined_up(&self, equations: &[Equation]) -> Option<Vec<StepClaim>> {
         let mut claims: BTreeMap<u16, StepClaim> = BTreeMap::new();
         for equation in equations {
@@ -166,7 +168,8 @@ impl Text<'_> {
     }
 
     /// Returns the verdict on a text that computes in another order. The first false equation is
-    /// the error. If no equation is false and the answer is correct, there is no error.
+    /// the error, unless a real error in a step comes first. If no equation is false and the answer
+    /// is correct, there is no error.
     fn in_own_order(&self, text_verdict: TextVerdict, equations: &[Equation]) -> TextVerdict {
         let is_correct = text_verdict.is_correct();
         if is_correct && is_one_step_off(&text_verdict) {
@@ -338,8 +341,9 @@ fn claim_of<'v>(root: &RootError, text_verdict: &'v TextVerdict) -> Option<&'v S
     text_verdict.step(root.number?)?.claim.as_ref()
 }
 
-/// Reports whether every step is shown, the last step is correct, and exactly one step uses another
-/// value or operation of the procedure. Such a text follows the procedure and has an error.
+/// Reports whether every step is shown and the last step is correct, while the only root error is
+/// another operand or operation of the procedure. No step may be recovered. Such a text follows the
+/// procedure and has an error.
 fn is_one_step_off(text_verdict: &TextVerdict) -> bool {
     let [root] = text_verdict.roots.as_slice() else { return false };
     let is_known = matches!(

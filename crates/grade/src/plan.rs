@@ -15,17 +15,17 @@ use crate::rounding::is_rounding;
 pub(crate) const BUDGET: Budget = Budget::digits(2_000);
 
 /// The procedure as a condition requests it.
-pub(crate) struct Plan<'a> {
+pub(crate) struct RequestedProcedure<'a> {
     pub(crate) item: &'a Item,
     /// All correct values, `S1` first.
     pub(crate) truth: Cow<'a, [Number]>,
-    /// The requested steps.
-    asks: RequestedSteps,
+    requested: RequestedSteps,
     /// The numbers of the inputs in the prompt.
     prompted: Range<u16>,
-    /// The correct answer.
+    /// The correct answer under the condition.
     pub(crate) answer: Number,
-    /// Set if the answer is the last value rounded.
+    /// Set if the answer is the last value, rounded where the arithmetic requires it. Looked-up
+    /// values are not rounded.
     rounds: bool,
     /// Set if the prompt lists its lines in random order. Then any order is allowed in which every
     /// value comes before its use.
@@ -38,16 +38,16 @@ pub(crate) struct Plan<'a> {
     is_isolated: bool,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> RequestedProcedure<'a> {
     pub(crate) fn new(item: &'a Item, condition: Condition) -> Self {
-        let asks = item.requested_steps(condition);
+        let requested = item.requested_steps(condition);
         Self {
             item,
             truth: item.values_under(condition),
             prompted: item.inputs_under(condition),
             answer: item.expected(condition),
-            rounds: !matches!(asks, RequestedSteps::LookUps(_)),
-            asks,
+            rounds: !matches!(requested, RequestedSteps::LookUps(_)),
+            requested,
             is_shuffled: item.is_shuffled(condition),
             last_given: match condition {
                 Condition::Primed { steps, .. } => {
@@ -73,7 +73,7 @@ impl<'a> Plan<'a> {
 
     /// Returns the arithmetic of the values. Values that are looked up are whole numbers.
     pub(crate) const fn arithmetic(&self) -> Arithmetic {
-        match self.asks {
+        match self.requested {
             RequestedSteps::LookUps(_) => Arithmetic::Integer,
             _ => self.item.procedure.arithmetic,
         }
@@ -134,7 +134,7 @@ impl<'a> Plan<'a> {
 
     /// Returns the look-ups, if values are looked up and not computed.
     pub(crate) const fn look_ups(&self) -> Option<&LookUps> {
-        match &self.asks {
+        match &self.requested {
             RequestedSteps::LookUps(look_ups) => Some(look_ups),
             _ => None,
         }
@@ -147,10 +147,11 @@ impl<'a> Plan<'a> {
 
     /// Returns the numbers of the values that a step uses.
     pub(crate) fn references(&self, number: u16) -> impl Iterator<Item = u16> + use<> {
-        self.item.links_under(&self.asks, number)
+        self.item.links_under(&self.requested, number)
     }
 
-    /// Returns the value of an operand of the step with this number.
+    /// Returns the value of an operand of the step with this number: the printed value under
+    /// `unchained`, otherwise the value in `own` or the constant.
     pub(crate) fn operand<'v>(
         &'v self,
         number: u16,
@@ -173,7 +174,7 @@ impl<'a> Plan<'a> {
     /// for some operands.
     pub(crate) fn meant(&self, number: u16, own: &[Option<Number>]) -> Step {
         let step = self.step(number);
-        if !matches!(self.asks, RequestedSteps::Exception(_)) {
+        if !matches!(self.requested, RequestedSteps::Exception(_)) {
             return step;
         }
         let operands = value_of(step.left, own).zip(value_of(step.right, own));
@@ -184,23 +185,23 @@ impl<'a> Plan<'a> {
     /// two operands.
     pub(crate) fn meant_between(&self, number: u16, left: &Number, right: &Number) -> Step {
         let step = self.step(number);
-        if !matches!(self.asks, RequestedSteps::Exception(_)) {
+        if !matches!(self.requested, RequestedSteps::Exception(_)) {
             return step;
         }
-        let printed = self.item.printed_op(&self.asks, number);
-        Step { op: printed.map_or(step.op, |op| self.asks.meant(op, left, right)), ..step }
+        let printed = self.item.printed_op(&self.requested, number);
+        Step { op: printed.map_or(step.op, |op| self.requested.meant(op, left, right)), ..step }
     }
 
     /// Reports whether the prompt prints numbers in place of the operands, so that no step uses the
     /// value of another.
     pub(crate) const fn is_unchained(&self) -> bool {
-        matches!(self.asks, RequestedSteps::Unchained(_))
+        matches!(self.requested, RequestedSteps::Unchained(_))
     }
 
     /// Returns the operands that the prompt prints for the step with this number. Only a condition
     /// with [`RequestedSteps::Unchained`] prints numbers instead of names.
     pub(crate) fn printed_operands(&self, number: u16) -> Option<&[Number; 2]> {
-        match &self.asks {
+        match &self.requested {
             RequestedSteps::Unchained(operands) => operands.get(self.position_of(number)?),
             _ => None,
         }
@@ -208,17 +209,17 @@ impl<'a> Plan<'a> {
 
     /// Reports whether the condition gives signs of operations another meaning.
     pub(crate) fn changes_signs(&self) -> bool {
-        self.asks.changes_signs()
+        self.requested.changes_signs()
     }
 
     /// Reports whether a sign between names is the printed sign of a step, or the sign of the
     /// operation that the printed sign means.
     pub(crate) fn is_sign_of(&self, number: u16, sign: Op) -> bool {
-        let is_printed = || self.item.printed_op(&self.asks, number) == Some(sign);
+        let is_printed = || self.item.printed_op(&self.requested, number) == Some(sign);
         let op = self.step(number).op;
         op == sign
             || is_quotient(op) && is_quotient(sign)
-            || (self.asks.changes_signs() && is_printed())
+            || (self.requested.changes_signs() && is_printed())
     }
 
     /// Returns the operation of a sign between the names of a step. Both the printed sign and the
@@ -227,8 +228,8 @@ impl<'a> Plan<'a> {
         if is_quotient(sign) && is_quotient(step.op) {
             return step.op;
         }
-        let is_printed = || self.item.printed_op(&self.asks, number) == Some(sign);
-        if self.asks.changes_signs() && (is_printed() || self.step(number).op == sign) {
+        let is_printed = || self.item.printed_op(&self.requested, number) == Some(sign);
+        if self.requested.changes_signs() && (is_printed() || self.step(number).op == sign) {
             step.op
         } else {
             sign
@@ -239,7 +240,7 @@ impl<'a> Plan<'a> {
     /// meaning, the text may use the printed sign or the sign of the operation that it means.
     pub(crate) fn sign_of_values(&self, step: Step, shown: &Expression, value: &Number) -> Op {
         let are_quotients = is_quotient(shown.op) && is_quotient(step.op);
-        let may_differ = self.asks.changes_signs() || are_quotients;
+        let may_differ = self.requested.changes_signs() || are_quotients;
         let Some((left, right)) = shown.values().filter(|_| may_differ) else {
             return shown.op;
         };
@@ -247,7 +248,7 @@ impl<'a> Plan<'a> {
         if are_quotients && (comes_to(step.op) || !comes_to(shown.op)) {
             return step.op;
         }
-        let is_printed = self.asks.printed(step.op, left, right) == shown.op;
+        let is_printed = self.requested.printed(step.op, left, right) == shown.op;
         if is_printed && (comes_to(step.op) || !comes_to(shown.op)) { step.op } else { shown.op }
     }
 
@@ -260,7 +261,7 @@ impl<'a> Plan<'a> {
     /// number n has index n - 1. Returns `None` if an operand is missing or the operation has no
     /// result.
     pub(crate) fn follow(&self, number: u16, own: &[Option<Number>]) -> Option<Number> {
-        match &self.asks {
+        match &self.requested {
             RequestedSteps::Procedure | RequestedSteps::Remapped(_) => {
                 self.carry_out(self.step(number), own)
             }
@@ -362,8 +363,8 @@ pub(crate) fn value_of(operand: Operand, own: &[Option<Number>]) -> Option<Cow<'
     }
 }
 
-/// Returns the value of a step if the value and both operands are whole numbers of 64 bits. This is
-/// the fast path for most steps.
+/// Returns the value of a sum, difference, product or quotient if the value and both operands are
+/// whole numbers of 64 bits. This is the fast path for most steps.
 fn carry_out_whole(step: Step, own: &[Option<Number>]) -> Option<i64> {
     let integer = |operand| match operand {
         Operand::Value(number) => own.get(usize::from(number) - 1)?.as_ref()?.to_i64(),

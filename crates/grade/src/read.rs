@@ -30,7 +30,7 @@ use stepfall_number::Number;
 
 use crate::chain::{Outcome, Term, ValueRules};
 use crate::claim::{Claim, Expression, StepClaim};
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::token::{Equals, Kind, Tokens, Word};
 
 pub(crate) use self::plain::{PlainStatement, plain_statement};
@@ -65,9 +65,9 @@ pub(crate) struct Claims {
 impl Claims {
     /// Removes claims of the last step that are answers, such as `S27 is 528`.
     ///
-    /// The claims stay if other steps are claimed and the last step is claimed at most once. `only`
-    /// means that the prompt requests only the answer. Then all claims are removed if they claim
-    /// only the last step, without an operation: `S27 = 528`.
+    /// Claims with an operation stay. All claims stay if other steps are claimed and the last step
+    /// is claimed at most once. `only` means that the prompt requests only the answer. Then all
+    /// claims are removed if they claim only the last step, without an operation: `S27 = 528`.
     pub(crate) fn keep_answers_out(&mut self, last: u16, answers: &[Claim], only: bool) {
         let of_last = self.steps.iter().filter(|claim| claim.number == last).count();
         let bare = |claim: &StepClaim| claim.names.is_none() && claim.values.is_none();
@@ -86,7 +86,12 @@ impl Claims {
     }
 
     /// Reports whether at least half of the steps before step `number` are claimed before a byte.
-    pub(crate) fn claims_half_before(&self, plan: &Plan<'_>, number: u16, byte: usize) -> bool {
+    pub(crate) fn claims_half_before(
+        &self,
+        plan: &RequestedProcedure<'_>,
+        number: u16,
+        byte: usize,
+    ) -> bool {
         let before = self.steps.iter().take_while(|claim| claim.value_span.start < byte);
         let mut claimed: Vec<u16> =
             before.map(|claim| claim.number).filter(|claimed| *claimed < number).collect();
@@ -110,15 +115,15 @@ impl Claims {
 /// Counts of the operations that are written by name, compared with the procedure.
 #[derive(Debug, Default)]
 pub(crate) struct Agreement {
-    /// The number of operations.
+    /// The number of operations that are written by name.
     pub(crate) written: u32,
-    /// The number of operations that agree with the procedure.
+    /// The number of these operations that agree with the procedure.
     pub(crate) same: u32,
 }
 
 struct Reader<'a> {
     tokens: &'a Tokens,
-    plan: &'a Plan<'a>,
+    plan: &'a RequestedProcedure<'a>,
     value_rules: ValueRules,
     /// The token after the range that is being read.
     until: usize,
@@ -150,7 +155,11 @@ struct Reader<'a> {
 }
 
 /// Reads the claims in some ranges of tokens.
-pub(crate) fn claims(tokens: &Tokens, plan: &Plan<'_>, ranges: &[Range<usize>]) -> Claims {
+pub(crate) fn claims(
+    tokens: &Tokens,
+    plan: &RequestedProcedure<'_>,
+    ranges: &[Range<usize>],
+) -> Claims {
     let mut reader = Reader {
         tokens,
         plan,

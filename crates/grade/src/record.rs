@@ -23,9 +23,9 @@ pub struct VerdictRecord {
     pub grader: u32,
     /// The verdict in a sentence or two.
     pub headline: String,
-    /// The main failure mode.
+    /// The slug of the main failure mode, or of a mode without an error such as `followed`.
     pub primary: &'static str,
-    /// All failure modes that apply.
+    /// The slugs of all modes that apply.
     pub modes: Vec<&'static str>,
     /// The verdict on the visible text.
     #[serde(flatten)]
@@ -34,7 +34,7 @@ pub struct VerdictRecord {
     pub metrics: MetricsRecord,
     /// The parts of the transcript with one sample each, if it seems to contain several.
     pub samples: Vec<SpanRecord>,
-    /// The verdict on the reasoning, if there is any.
+    /// The verdict on the reasoning, if there is any and the grader judges it.
     pub reasoning: Option<ReasoningRecord>,
 }
 
@@ -45,9 +45,9 @@ pub struct ReasoningRecord {
     pub spans: Vec<SpanRecord>,
     /// The verdict in a sentence or two.
     pub headline: String,
-    /// The main failure mode.
+    /// The slug of the main failure mode, or of a mode without an error such as `followed`.
     pub primary: &'static str,
-    /// All failure modes that apply.
+    /// The slugs of all modes that apply.
     pub modes: Vec<&'static str>,
     /// The verdict on steps and answers.
     #[serde(flatten)]
@@ -65,7 +65,7 @@ pub struct TextVerdictRecord {
     pub root_faults: Vec<RootErrorRecord>,
     /// The number of claimed steps beyond the procedure.
     pub extra_steps: usize,
-    /// The certainty with which values are assigned to steps.
+    /// The slug of the certainty with which values are assigned to steps.
     pub certainty: &'static str,
     /// The reason for doubt, if the certainty is not `sure`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,7 +75,7 @@ pub struct TextVerdictRecord {
 /// The reason why a reading is not sure.
 #[derive(Debug, Clone, Serialize)]
 pub struct DoubtRecord {
-    /// The kind of reason.
+    /// The slug of the reason: `fitted`, `rivals` or `unexplained`.
     pub reason: &'static str,
     /// The reason in one sentence.
     pub sentence: &'static str,
@@ -88,11 +88,11 @@ pub struct DoubtRecord {
 /// The correct answer, and three of the answers in the text.
 #[derive(Debug, Clone, Serialize)]
 pub struct AnswersRecord {
-    /// The correct answer.
+    /// The correct answer, in the form that the prompt requests.
     pub expected: String,
-    /// The first answer.
+    /// The first answer, which decides whether the transcript counts as correct.
     pub first: Option<AnswerRecord>,
-    /// The last answer.
+    /// The last answer. It is also the first one if the text has only one answer.
     pub last: Option<AnswerRecord>,
     /// The first correct answer.
     pub any: Option<AnswerRecord>,
@@ -101,9 +101,9 @@ pub struct AnswersRecord {
 /// An answer.
 #[derive(Debug, Clone, Serialize)]
 pub struct AnswerRecord {
-    /// The number.
+    /// The number as it is read, in the format of answers.
     pub value: String,
-    /// The rule by which it counts.
+    /// The slug of the rule by which the number counts.
     pub kind: &'static str,
     /// Set if the number can be read in two ways.
     pub ambiguous: bool,
@@ -136,17 +136,17 @@ pub struct SpanRecord {
 pub struct StepVerdictRecord {
     /// The name of the value that the step defines.
     pub name: String,
-    /// The status.
+    /// The slug of the status. For a root error, the slug of its likeliest cause.
     pub status: &'static str,
-    /// The claimed value that counts.
+    /// The claimed value that counts, or `None` if no claim counts.
     pub claimed: Option<String>,
-    /// The correct value.
+    /// The correct value under the condition of the prompt.
     pub expected: String,
     /// The value that follows from the transcript's own earlier values, if these are known.
     pub followed: Option<String>,
-    /// The first byte of the claim.
+    /// The first byte of the statement that makes the claim.
     pub start: Option<usize>,
-    /// The byte after the last one of the claim.
+    /// The byte after the statement that makes the claim.
     pub end: Option<usize>,
     /// The causes of a root error, the likeliest first.
     pub hypotheses: Vec<HypothesisRecord>,
@@ -169,7 +169,7 @@ pub struct StepVerdictRecord {
 /// An explanation of an error.
 #[derive(Debug, Clone, Serialize)]
 pub struct HypothesisRecord {
-    /// The cause.
+    /// The slug of the cause.
     pub cause: &'static str,
     /// The name of the value that was used in place of an operand, or of the value that the answer
     /// reports. `None` for other causes, or if the value has no name.
@@ -179,13 +179,13 @@ pub struct HypothesisRecord {
     /// it may replace either operand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instead_of: Option<String>,
-    /// The operation that was used instead of the correct one.
+    /// The slug of the operation that was used instead of the correct one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation: Option<&'static str>,
-    /// The table in which the value was looked up.
+    /// The name of the table in which the value was looked up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
-    /// The kind of arithmetic error.
+    /// The slug of the kind of arithmetic error.
     #[serde(rename = "slip", skip_serializing_if = "Option::is_none")]
     pub arithmetic_error: Option<&'static str>,
 }
@@ -193,7 +193,7 @@ pub struct HypothesisRecord {
 /// A root error: an error that is not inherited from an earlier error.
 #[derive(Debug, Clone, Serialize)]
 pub struct RootErrorRecord {
-    /// The name of the value, `answer` or `equation`.
+    /// The name of the value with the error, or else `answer` or `equation`.
     pub name: String,
     /// The likeliest explanation.
     #[serde(flatten)]

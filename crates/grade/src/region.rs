@@ -85,7 +85,7 @@ fn other_question(ranges: &[Range<usize>], tokens: &Tokens, text: &str) -> Optio
             let end =
                 list[start..].iter().position(Token::ends_line).map_or(range.end, |at| start + at);
             let line = &list[start..end];
-            if has_answer && asks(line, text) {
+            if has_answer && begins_with_question_label(line, text) {
                 return Some(start);
             }
             has_answer |= answers(line);
@@ -96,7 +96,7 @@ fn other_question(ranges: &[Range<usize>], tokens: &Tokens, text: &str) -> Optio
 }
 
 /// Reports whether a line begins with a label of a question and a colon.
-fn asks(line: &[Token], text: &str) -> bool {
+fn begins_with_question_label(line: &[Token], text: &str) -> bool {
     let is_mark = |token: &&Token| matches!(token.kind, Kind::Heading | Kind::Bullet);
     let mut tokens = line.iter().skip_while(is_mark);
     let (Some(word), Some(colon)) = (tokens.next(), tokens.next()) else { return false };

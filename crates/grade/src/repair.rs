@@ -6,7 +6,7 @@ use stepfall_text::Status;
 
 use crate::cause::Cause;
 use crate::judge::{StepVerdict, Work};
-use crate::plan::{Plan, difference, sum, value_of};
+use crate::plan::{RequestedProcedure, difference, sum, value_of};
 use crate::verdict::RootError;
 
 /// The rule by which a step is computed again after an earlier value changed.
@@ -35,7 +35,7 @@ enum StepReplay<'a> {
 /// steps do not reach the answer, or if a value is unknown or too long.
 ///
 /// If no step uses another, the result tells whether all steps would be correct.
-pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootError]) {
+pub(crate) fn repair(plan: &RequestedProcedure<'_>, work: &Work, roots: &mut [RootError]) {
     if plan.is_unchained() {
         let incorrect = work.steps.iter().filter(|step| step.status != Status::Correct).count();
         for root in roots {
@@ -52,8 +52,8 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootError]) {
     let replays: Vec<StepReplay<'_>> =
         work.steps.iter().map(|step| replay_of(plan, work, step)).collect();
     let mut own = work.own.clone();
-    // Only in paper arithmetic are exact values often longer than 64 bits. In other arithmetic,
-    // only repeated inexact quotients are that long, and the repair stops there.
+    // In paper arithmetic, exact values are often longer than 64 bits. In other arithmetic, only
+    // repeated inexact quotients are that long, and the repair stops there.
     let exact = matches!(plan.arithmetic(), Arithmetic::Paper { .. });
     // Errors are repaired from the last to the first, so that the values before an error are
     // unchanged.
@@ -81,7 +81,7 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootError]) {
 /// Returns the value of a step that is computed again by this rule. `own` has the values before the
 /// step.
 fn value(
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     number: u16,
     replay: &StepReplay<'_>,
     own: &[Option<Number>],
@@ -103,7 +103,11 @@ fn value(
     }
 }
 
-fn replay_of<'a>(plan: &Plan<'_>, work: &Work, step: &'a StepVerdict) -> StepReplay<'a> {
+fn replay_of<'a>(
+    plan: &RequestedProcedure<'_>,
+    work: &Work,
+    step: &'a StepVerdict,
+) -> StepReplay<'a> {
     let Some(claim) = &step.claim else { return StepReplay::Follows };
     match (step.status, &step.consistent_value) {
         (Status::Recovered, _) => StepReplay::Stays(&claim.value),
@@ -118,7 +122,7 @@ fn replay_of<'a>(plan: &Plan<'_>, work: &Work, step: &'a StepVerdict) -> StepRep
 }
 
 fn replay_of_error<'a>(
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     work: &Work,
     verdict: &'a StepVerdict,
     claimed: &'a Number,

@@ -5,7 +5,7 @@ use stepfall_text::Status;
 use crate::answer_error::answer_error;
 use crate::cause::Cause;
 use crate::judge::{StepVerdict, Work};
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::read::Claims;
 use crate::repair::repair;
 use crate::verdict::{Answer, RootError};
@@ -13,7 +13,7 @@ use crate::verdict::{Answer, RootError};
 /// Returns all root errors: first the errors of steps, then the first step beyond the procedure,
 /// then the error of the first answer. `end` is the length of the text in bytes.
 pub(crate) fn roots(
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     work: &Work,
     answers: &[Answer],
     read: &Claims,

@@ -7,7 +7,7 @@ use stepfall_procedure::Operand;
 
 use crate::claim::Claim;
 use crate::cut::Cut;
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::read::Claims;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 use crate::word::expects_more;
@@ -19,7 +19,8 @@ const ENOUGH: u32 = 3;
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a sign of its own")]
 pub(crate) struct Signs {
-    /// Set if most of the written operations belong to another procedure.
+    /// Set if fewer than a third of the operations by name agree with the procedure, and the text
+    /// does not give its inputs. At least three operations must be written.
     pub(crate) other_steps: bool,
     /// Set if the text gives another value for every input.
     pub(crate) other_inputs: bool,
@@ -38,7 +39,7 @@ pub(crate) struct Signs {
 pub(crate) enum End {
     /// The text ends with a complete statement.
     Whole,
-    /// The text ends inside a statement.
+    /// The text ends inside a statement, a JSON object or its reasoning.
     Open,
     /// The provider reported that the text was cut.
     Cut,
@@ -50,7 +51,7 @@ impl Signs {
         tokens: &Tokens,
         ranges: &[Range<usize>],
         read: &Claims,
-        plan: &Plan<'_>,
+        plan: &RequestedProcedure<'_>,
         end: End,
     ) -> Self {
         let pairs = read.inputs.iter().zip(plan.inputs());
@@ -90,7 +91,7 @@ impl Signs {
 /// Reports whether a text begins with all inputs, or has them among its first numbers. Signs are
 /// ignored. In a procedure without inputs, all constants count instead. If the inputs have few
 /// digits, fewer numbers of the text are searched, because equal numbers may occur by chance.
-fn states_inputs(tokens: &Tokens, ranges: &[Range<usize>], plan: &Plan<'_>) -> bool {
+fn states_inputs(tokens: &Tokens, ranges: &[Range<usize>], plan: &RequestedProcedure<'_>) -> bool {
     let mut expected: Vec<Number> = plan.inputs().flatten().map(Number::abs).collect();
     if plan.item.procedure.inputs.is_empty() {
         let operands = plan.item.procedure.steps.iter().flat_map(|step| [step.left, step.right]);
@@ -147,7 +148,7 @@ pub(crate) struct Ending<'a> {
 }
 
 impl Ending<'_> {
-    /// Returns how the text ends.
+    /// Returns how the text ends. If the provider reported a cut, the text itself does not matter.
     pub(crate) fn end(&self, cut: Cut) -> End {
         match cut {
             Cut::InLine | Cut::AfterLine => End::Cut,

@@ -55,7 +55,7 @@ pub(crate) enum Kind {
     },
     /// A count that numbers the items of a list: `12.` at the beginning of a line, `Step 12`.
     Ordinal(u16),
-    /// `- ` at the beginning of a line, if it is not a minus sign.
+    /// `- `, `* ` or `•` at the beginning of a line, if it is not a sign of a number.
     Bullet,
     /// `# ` at the beginning of a line.
     Heading,
@@ -64,7 +64,7 @@ pub(crate) enum Kind {
     AnswerTag,
     /// `</answer>` and any other tag.
     Tag,
-    /// The beginning of a LaTeX box: `\boxed{`.
+    /// The beginning of a LaTeX box: `\boxed{`. Also a rule or a line break in a column of numbers.
     Box,
     /// The brace that closes a box.
     BoxEnd,

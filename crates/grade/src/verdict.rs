@@ -10,7 +10,7 @@ use crate::certainty::Certainty;
 use crate::claim::{AnswerRule, Claim};
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
-use crate::plan::{Plan, product};
+use crate::plan::{RequestedProcedure, product};
 
 /// The version of the grader. Verdicts of different versions may differ.
 pub const GRADER: u32 = 3;
@@ -28,7 +28,7 @@ pub enum Stop {
 /// An answer and its verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// The claim.
+    /// The number, with its position and the rule by which it counts.
     pub claim: Claim,
     /// Set if the number equals the correct answer. Never set if the number can be read in two
     /// ways. If steps are independent, all of them must be correct. If only steps are requested,
@@ -40,8 +40,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Judges an answer.
-    pub(crate) fn of(plan: &Plan<'_>, claim: Claim) -> Self {
+    /// Judges an answer by its number alone, without regard to the steps.
+    pub(crate) fn of(plan: &RequestedProcedure<'_>, claim: Claim) -> Self {
         let certain = claim.other.is_none();
         let correct = certain && claim.value == plan.answer;
         let within_tolerance = correct || (certain && is_within_tolerance(&claim, &plan.answer));
@@ -49,7 +49,11 @@ impl Answer {
     }
 
     /// Judges the value of the last step as the answer of a text that announces no answer.
-    pub(crate) fn of_last_step(plan: &Plan<'_>, span: &Range<usize>, value: &Number) -> Self {
+    pub(crate) fn of_last_step(
+        plan: &RequestedProcedure<'_>,
+        span: &Range<usize>,
+        value: &Number,
+    ) -> Self {
         let (span, value) = (span.clone(), value.clone());
         Self::of(plan, Claim { span, value, other: None, rule: AnswerRule::LastStep })
     }
@@ -71,7 +75,8 @@ pub struct RootError {
     pub number: Option<u16>,
     /// The causes, the likeliest first. Never empty.
     pub causes: Vec<Cause>,
-    /// The position in the transcript, in bytes.
+    /// The byte of the transcript at which the error shows. A step that was left out shows at the
+    /// next claim.
     pub at: usize,
     /// `Some(true)` if the answer would be correct without this error. `None` if that is unknown.
     pub repaired: Option<bool>,
@@ -89,10 +94,11 @@ impl RootError {
 pub struct TextVerdict {
     /// All answers that count, in the order of the text.
     pub answers: Vec<Answer>,
-    /// All steps, in order.
+    /// The verdicts on all steps of the procedure, in order.
     pub steps: Vec<StepVerdict>,
     /// Root errors of steps, in the order of the steps, and then the root error of the first answer
-    /// or of an equation.
+    /// or of an equation. Of several steps beyond the procedure, only the first claimed one is an
+    /// error.
     pub roots: Vec<RootError>,
     /// The number of claimed steps beyond the procedure.
     pub extra_steps: usize,
@@ -110,12 +116,13 @@ impl TextVerdict {
         Some(usize::from(number.checked_sub(self.steps.first()?.number)?))
     }
 
-    /// Returns the step that defines the value with this number.
+    /// Returns the step that defines the value with this number, or `None` for an input and for a
+    /// value beyond the procedure.
     pub fn step(&self, number: u16) -> Option<&StepVerdict> {
         self.steps.get(self.position_of(number)?)
     }
 
-    /// Returns the steps that are claimed.
+    /// Returns the steps with a claim that counts.
     pub fn claimed(&self) -> impl Iterator<Item = &StepVerdict> {
         self.steps.iter().filter(|step| step.claim.is_some())
     }
@@ -126,22 +133,22 @@ impl TextVerdict {
         self.steps.iter().filter(|step| step.status != Status::Given)
     }
 
-    /// Returns the first answer.
+    /// Returns the first answer, which decides whether the transcript counts as correct.
     pub fn first(&self) -> Option<&Answer> {
         self.answers.first()
     }
 
-    /// Returns the last answer.
+    /// Returns the last answer. It is also the first one if the text has only one answer.
     pub fn last(&self) -> Option<&Answer> {
         self.answers.last()
     }
 
-    /// Reports whether the first answer is correct.
+    /// Reports whether the first answer is correct. Returns `false` without an answer.
     pub fn is_correct(&self) -> bool {
         self.first().is_some_and(|answer| answer.correct)
     }
 
-    /// Reports whether any answer is correct.
+    /// Reports whether any answer is correct, even one that a later or earlier answer contradicts.
     pub fn any_correct(&self) -> bool {
         self.answers.iter().any(|answer| answer.correct)
     }
@@ -162,11 +169,11 @@ pub struct Reasoning {
 pub struct Verdict {
     /// The verdict on the visible text.
     pub text: TextVerdict,
-    /// The reasoning, if there is any.
+    /// The reasoning and its verdict, if there is any and the grader judges it.
     pub reasoning: Option<Reasoning>,
     /// All failure modes that apply, in the order of [`Mode::ALL`].
     pub modes: Vec<Mode>,
-    /// The main failure mode, or [`Mode::Followed`].
+    /// The main failure mode, or a mode without an error such as [`Mode::Followed`].
     pub primary: Mode,
     /// Measures of the visible text.
     pub metrics: Metrics,

@@ -23,7 +23,6 @@ impl BitWriter {
         }
     }
 
-    /// Writes a truth value as one bit.
     pub(crate) fn flag(&mut self, is_so: bool) {
         self.push(u64::from(is_so), 1);
     }
@@ -64,7 +63,6 @@ impl<'b> BitReader<'b> {
         Some(number)
     }
 
-    /// Reads one bit as a truth value.
     pub(crate) fn flag(&mut self) -> Option<bool> {
         self.take(1).map(|bit| bit == 1)
     }

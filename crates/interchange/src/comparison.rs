@@ -15,7 +15,7 @@ pub use self::report::ComparisonReport;
 pub use self::rows::{pair_line, pair_row, pairs_head};
 use crate::id::{ItemId, QuestionId};
 
-/// The numbers of one side's replies to one question.
+/// Counts of one side's replies to one question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Attempts {
     /// Correct replies.

@@ -45,21 +45,21 @@ fn outcome(reading: &Reading, end: &ResponseEnd) -> Outcome {
 /// A response with its outcome.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Graded {
-    /// The response.
+    /// The response that was graded.
     pub response: Response,
     /// The question that the id identifies.
     pub question: QuestionId,
-    /// The item.
+    /// The item that the question asks for.
     pub item: Item,
-    /// The outcome.
+    /// The outcome, from the verdict about the text and the reason for its end.
     pub outcome: Outcome,
     /// The primary failure mode; `None` if there is no reply.
     pub primary: Option<Mode>,
     /// The outcome in one sentence.
     pub headline: String,
-    /// The first answer in the reply, as the model wrote it.
+    /// The first answer in the reply, as the model wrote it; `None` if there is none.
     pub answer: Option<String>,
-    /// The correct answer.
+    /// The correct answer, in the form in which the model should write it.
     pub target: String,
     /// The reading of the reply; `None` if there is no reply.
     reading: Option<Box<Reading>>,
@@ -72,7 +72,8 @@ pub enum Ungraded {
     Id(IdError),
     /// The id is of a custom procedure that was not added to the grader.
     Custom,
-    /// The condition needs a dialogue, but a file has only one reply.
+    /// The condition needs a dialogue, but a file has one reply per question. Also returned if the
+    /// condition does not suit the number of steps.
     Dialogue(Condition),
     /// The generator cannot make the item.
     NoItem,
@@ -147,7 +148,7 @@ impl BatchGrader {
         }
     }
 
-    /// Returns the item of a question.
+    /// Returns the item of a question, and keeps its generator for later questions.
     ///
     /// # Errors
     ///
@@ -168,7 +169,7 @@ impl BatchGrader {
         }
     }
 
-    /// Grades a response.
+    /// Grades a response to the question that its id identifies.
     ///
     /// # Errors
     ///
@@ -184,12 +185,13 @@ impl Graded {
     /// Grades a response to a known item, without a verdict for its reasoning.
     ///
     /// The id of the response is replaced by that of the item under this condition. An item of
-    /// another generator version gets the id of a custom procedure, because this version would make
-    /// a different item from its spec and seed.
+    /// another generator version gets the id of a custom procedure. This version would make a
+    /// different item from its spec and seed.
     ///
     /// # Errors
     ///
-    /// [`Ungraded::Dialogue`] if the condition needs more than one reply.
+    /// [`Ungraded::Dialogue`] if the condition needs more than one reply, or does not suit the
+    /// number of steps.
     pub fn of_item(item: Item, condition: Condition, response: Response) -> Result<Self, Ungraded> {
         let question = if item.generator() == VERSION {
             QuestionId::of(&item, condition, 0)
@@ -232,7 +234,7 @@ impl Graded {
     }
 }
 
-/// Grades a response unless its condition needs a dialogue.
+/// Grades a response unless its condition needs a dialogue or does not suit the number of steps.
 fn checked(
     response: Response,
     question: QuestionId,
@@ -298,12 +300,12 @@ fn graded(response: Response, question: QuestionId, item: Item, reads: GradedPar
 pub struct GradedRecord<'g> {
     /// The id of the question.
     pub id: &'g str,
-    /// The number of the sample.
+    /// The number of the sample, from 0.
     pub sample: u32,
     /// The model, as the file names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<&'g str>,
-    /// The condition.
+    /// The slug of the condition under which the question was asked.
     pub condition: String,
     /// The number of steps.
     pub steps: u16,
@@ -315,9 +317,9 @@ pub struct GradedRecord<'g> {
     pub mode: Option<&'static str>,
     /// The outcome in one sentence.
     pub headline: &'g str,
-    /// The first answer in the reply, as the model wrote it.
+    /// The first answer in the reply, as the model wrote it; `None` if there is none.
     pub answer: Option<&'g str>,
-    /// The correct answer.
+    /// The correct answer, in the form in which the model should write it.
     pub target: &'g str,
     /// The link that opens the item in Play; `None` for a custom procedure.
     pub link: Option<String>,

@@ -35,9 +35,9 @@ const SMALLEST_INPUT: i32 = -stepfall_procedure::MAX_INPUT;
 /// One question: an item, a condition and the number of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct QuestionId {
-    /// The item.
+    /// The item that the question asks for.
     pub item: ItemId,
-    /// The condition.
+    /// The condition under which the question is asked.
     pub condition: Condition,
     /// The number of the sample, from 0 and below [`MAX_SAMPLES`].
     pub sample: u16,
@@ -117,7 +117,7 @@ impl QuestionId {
         }
     }
 
-    /// Parses an id.
+    /// Parses an id. Blanks around it are ignored.
     ///
     /// # Errors
     ///

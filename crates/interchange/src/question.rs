@@ -15,7 +15,7 @@ pub struct Question {
     pub id: QuestionId,
     /// The name of the dataset that the question belongs to.
     pub dataset: String,
-    /// The item.
+    /// The item that the question asks for.
     pub item: Item,
     /// The messages to the model; the last one is from the user.
     pub turns: Vec<Turn>,

@@ -79,7 +79,7 @@ impl InspectLog {
         "{\"version\": 2,\n\"samples\": [\n"
     }
 
-    /// Returns the text of a sample.
+    /// Returns the text of a sample, after the separator from the sample before it.
     pub fn sample(&mut self, graded: &Graded) -> String {
         let model = graded.response.model.clone().unwrap_or_else(|| "none/unknown".to_owned());
         if !self.models.contains(&model) {

@@ -146,7 +146,7 @@ impl Selection {
     }
 
     /// Estimates the minimum and maximum of tokens, by one item of each spec. Where no maximum is
-    /// known, the minimum is used instead.
+    /// known, the minimum counts as the maximum.
     ///
     /// # Errors
     ///

@@ -59,9 +59,9 @@ pub struct Cell {
 pub struct Tally {
     /// The outcomes of all responses that count.
     pub counts: Counts,
-    /// The failure modes of replies, by slug.
+    /// The number of replies with each primary failure mode, by slug.
     pub modes: BTreeMap<&'static str, u64>,
-    /// The outcomes by group. If there are too many groups, the later ones are missing.
+    /// The outcomes by group. After 20,000 groups, further ones are left out.
     pub cells: BTreeMap<Cell, Counts>,
     /// The number of duplicates, which enter no other count. A duplicate follows another response
     /// with the same question, sample and model.
@@ -83,15 +83,15 @@ pub struct Tally {
     failed: HashMap<u64, Cell>,
 }
 
-/// Returns a hash of question, sample and model. An empty `model` stands for a response that names
-/// none, or for any model.
+/// Returns a hash of question, sample and model. An empty `model` represents a response that names
+/// none, or any model.
 fn key(response: &Response, model: &str) -> u64 {
     text_hash(&format!("{} {} {model}", response.id.trim(), response.sample))
 }
 
 impl Tally {
     /// Reports whether an earlier response has the same question, sample and model. Counts
-    /// duplicates, and remembers replies for later calls.
+    /// duplicates, and remembers replies for the comparison with later responses.
     ///
     /// A reply is never a duplicate of a failed call, but a failed call can be a duplicate of a
     /// reply. Without a model, a failed call is a duplicate if any model has replied.
@@ -172,8 +172,8 @@ impl Tally {
         }
     }
 
-    /// Returns the counts by group. If the other responses name only one model, failed calls without
-    /// a model count under it.
+    /// Returns the counts by group. If the responses name only one model, a group without a model
+    /// counts under it, provided that all its calls failed.
     pub fn named_cells(&self) -> BTreeMap<Cell, Counts> {
         let names: BTreeSet<&str> = self.cells.keys().map(|cell| cell.model.as_str()).collect();
         let mut names = names.into_iter().filter(|name| !name.is_empty());
@@ -205,7 +205,6 @@ impl Tally {
     }
 }
 
-/// Adds counts to a sum.
 fn add(sum: &mut Counts, counts: &Counts) {
     for (sum, count) in sum.iter_mut().zip(counts) {
         *sum += count;
@@ -328,7 +327,7 @@ impl Dataset {
         u16::try_from(target).unwrap_or(u16::MAX)
     }
 
-    /// Returns the number of rows.
+    /// Returns the number of rows, one for each scored response.
     pub const fn len(&self) -> usize {
         self.rows.len()
     }

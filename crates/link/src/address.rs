@@ -1,4 +1,4 @@
-//! Reading and writing addresses.
+//! Addresses of Play, such as `#/play?v=2&steps=25&seed=42`.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -27,14 +27,14 @@ const DRAWN: [&str; 2] = ["seed", "index"];
 /// The value of `stop` for output that was cut at a limit.
 const LENGTH: &str = "length";
 
-/// The content of an address.
+/// The content of an address of Play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// The spec.
+    /// The spec of the item.
     pub spec: Spec,
-    /// The seed.
+    /// The seed of the item.
     pub seed: Seed,
-    /// The index under the seed.
+    /// The index of the item under its seed.
     pub index: u32,
     /// The custom procedure in the address, if there is one. Spec, seed and index are then those of
     /// this item.
@@ -48,7 +48,7 @@ pub struct Link {
     pub transcript: String,
     /// The author of the transcript.
     pub source: Source,
-    /// True if the output was cut at a limit, as the provider reported (`stop=length`).
+    /// True if the output is marked as cut at a limit (`stop=length`).
     pub cut: bool,
 }
 
@@ -69,7 +69,8 @@ impl Default for Link {
 }
 
 impl Link {
-    /// Returns the fragment, `#` included, without the transcript.
+    /// Returns the fragment, `#` included, without the transcript and its parameters `source` and
+    /// `stop`.
     pub fn fragment(&self) -> String {
         let mut fragment = format!("#/{}?v={}", Page::Play.slug(), self.generator);
         let mut push = |key: &str, value: &str| {
@@ -124,7 +125,7 @@ impl Link {
     }
 }
 
-/// A parsed address.
+/// A parsed address of Play.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Parsed {
     /// The content. Its spec passes [`Spec::check`], or describes a custom procedure.
@@ -303,7 +304,8 @@ fn generator(version: &str) -> u32 {
     whole(version).and_then(|version| u32::try_from(version).ok()).unwrap_or(u32::MAX)
 }
 
-/// Parses a whole number in plain digits.
+/// Parses a whole number in plain digits. `None` if the text has other characters or no digit, or
+/// if the number exceeds 64 bits.
 pub(crate) fn whole(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }

@@ -51,7 +51,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// All targets.
+    /// All targets in display order.
     pub const ALL: [Self; 9] = [
         Self::OpenAi,
         Self::OpenAiResponses,
@@ -79,12 +79,12 @@ impl Target {
         }
     }
 
-    /// Returns the target with this slug.
+    /// Returns the target with this slug; `None` for an unknown slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|target| target.slug() == slug)
     }
 
-    /// Returns the display name.
+    /// Returns the display name of the target.
     pub const fn name(self) -> &'static str {
         match self {
             Self::OpenAi => "OpenAI batch",
@@ -119,7 +119,7 @@ pub struct BatchLink {
     /// The spec without the parameters that the suite fixes. A custom selection replaces only its
     /// number of steps.
     pub base: Spec,
-    /// The numbers of steps of a custom selection.
+    /// The numbers of steps of a custom selection; empty with a suite.
     pub lengths: Vec<u16>,
     /// The conditions of a custom selection. With a suite, at most one condition, which replaces
     /// the suite's default condition.
@@ -128,7 +128,7 @@ pub struct BatchLink {
     pub items: Option<u32>,
     /// The number of samples of each item.
     pub samples: u16,
-    /// The seed.
+    /// The seed from which the items are drawn.
     pub seed: Seed,
     /// The target of the file.
     pub target: Target,
@@ -148,15 +148,15 @@ pub enum BatchNotice {
     Suite(String),
     /// The target does not exist.
     Target(String),
-    /// A number is out of its range.
+    /// A parameter is not a number within its range.
     Number {
-        /// The parameter.
+        /// The name of the parameter.
         key: &'static str,
         /// The value of the parameter.
         value: String,
-        /// The minimum.
+        /// The smallest valid number.
         least: u32,
-        /// The maximum.
+        /// The largest valid number.
         most: u32,
     },
     /// The price cannot be parsed.
@@ -204,7 +204,8 @@ impl BatchLink {
         Self { suite: Some(Suite::Ladder), samples: 1, ..Self::default() }
     }
 
-    /// Returns a custom selection with the spec, number of steps and condition of Play.
+    /// Returns a custom selection with the spec, number of steps, condition and seed of Play, and
+    /// with 100 items.
     pub fn of_play(base: &Spec, seed: Seed, condition: Condition) -> Self {
         Self {
             base: Spec { steps: Spec::default().steps, ..*base },

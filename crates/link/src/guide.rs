@@ -6,7 +6,7 @@
 pub struct Entry(&'static str);
 
 impl Entry {
-    /// All entries in order.
+    /// All entries in the order of the field guide.
     pub const ALL: [Self; 40] = [
         Self("wrong-item"),
         Self("refused"),
@@ -55,7 +55,7 @@ impl Entry {
         self.0
     }
 
-    /// Returns the entry with this name.
+    /// Returns the entry with this name; `None` for an unknown name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|entry| entry.0 == slug)
     }

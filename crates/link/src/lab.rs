@@ -24,10 +24,8 @@ pub const LAB_LAYERS: u8 = 4;
 pub const LAB_SEEDS: u64 = 1 << 52;
 /// The maximum length of an address of the Lab, in bytes.
 const MAX_ADDRESS: usize = 4096;
-/// The default number of steps.
-const USUAL_STEPS: u16 = 16;
-/// The default look-back.
-const USUAL_LOOK_BACK: u8 = 5;
+const DEFAULT_STEPS: u16 = 16;
+const DEFAULT_LOOK_BACK: u8 = 5;
 
 /// A checkpoint of the small model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -40,7 +38,7 @@ pub enum Checkpoint {
 }
 
 impl Checkpoint {
-    /// All checkpoints.
+    /// Both checkpoints, the default first.
     pub const ALL: [Self; 2] = [Self::Short, Self::Long];
 
     /// Returns the name in addresses and of files.
@@ -59,7 +57,7 @@ impl Checkpoint {
         }
     }
 
-    /// Returns the checkpoint with this name.
+    /// Returns the checkpoint with this name; `None` for an unknown name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|checkpoint| checkpoint.slug() == slug)
     }
@@ -80,7 +78,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// All changes.
+    /// All changes of the flow in display order.
     pub const ALL: [Self; 4] = [Self::Bridge, Self::Momentum, Self::Previous, Self::Operands];
 
     /// Returns the name in addresses.
@@ -114,13 +112,13 @@ impl Change {
 /// A change of the flow, with its strength and its layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Setting {
-    /// The change.
+    /// The change that has this strength and these layers.
     pub change: Change,
     /// The strength in thousandths: tau of a bridge, alpha of the momentum.
     pub strength: u16,
     /// The first layer of the change, from 1.
     pub first: u8,
-    /// The last layer of the change.
+    /// The last layer of the change, at least `first`.
     pub last: u8,
 }
 
@@ -144,7 +142,7 @@ impl Setting {
             .filter(|&number| number <= 1000)
     }
 
-    /// Parses a setting from an address.
+    /// Parses a setting such as `bridge:0.15:1-2`. Missing parts have the defaults of the change.
     fn read(text: &str) -> Option<Self> {
         let mut parts = text.split(':');
         let slug = parts.next()?;
@@ -182,17 +180,17 @@ pub enum LabNotice {
     Checkpoint(String),
     /// The address was made with another version of the small model.
     SmallModel(String),
-    /// A number is out of its range.
+    /// A parameter is not a number within its range.
     Number {
-        /// The parameter.
+        /// The name of the parameter.
         key: &'static str,
         /// The value of the parameter.
         value: String,
-        /// The minimum.
+        /// The smallest valid number.
         least: u16,
-        /// The maximum.
+        /// The largest valid number.
         most: u16,
-        /// The replacement.
+        /// The default, which replaces the value.
         taken: u16,
     },
     /// The seed is not a whole number below 2^52.
@@ -204,7 +202,7 @@ pub enum LabNotice {
         /// The number of the procedure's last value.
         last: u16,
     },
-    /// A change of the flow cannot be parsed.
+    /// A change of the flow cannot be parsed, or occurs twice.
     Flow(String),
     /// Only one custom bridge can be active, so another was left out.
     OneChange {
@@ -274,20 +272,20 @@ pub enum MapOf {
     /// Step-Saliency: attention times its gradient.
     #[default]
     Saliency,
-    /// Attention.
+    /// Attention, without its gradient.
     Attention,
 }
 
 /// The content of an address of the Lab.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabLink {
-    /// The number of steps.
+    /// The number of steps of the procedure.
     pub steps: u16,
-    /// The look-back of steps.
+    /// The largest look-back of the steps.
     pub look_back: u8,
     /// The seed of the item.
     pub seed: Seed,
-    /// The checkpoint.
+    /// The checkpoint that writes the trace.
     pub model: Checkpoint,
     /// The checkpoint for comparison, if there is one.
     pub against: Option<Checkpoint>,
@@ -302,15 +300,15 @@ pub struct LabLink {
     pub layer: Option<u8>,
     /// The number of the value whose step is selected; `None` if no step is selected.
     pub step: Option<u16>,
-    /// The version of the small model in the address.
+    /// The version of the small model in the address; `u32::MAX` if it is not a number.
     pub model_version: u32,
 }
 
 impl Default for LabLink {
     fn default() -> Self {
         Self {
-            steps: USUAL_STEPS,
-            look_back: USUAL_LOOK_BACK,
+            steps: DEFAULT_STEPS,
+            look_back: DEFAULT_LOOK_BACK,
             seed: Seed::default(),
             model: Checkpoint::Short,
             against: None,
@@ -392,7 +390,8 @@ impl LabLink {
     }
 
     /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone.
-    /// Invalid parts keep their defaults and are reported.
+    /// An address without parameters has the content of [`LabLink::first`]. Invalid parts keep
+    /// their defaults and are reported.
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let mut link = Self::default();
         let mut notices = Vec::new();
@@ -453,7 +452,7 @@ impl LabLink {
                         value: shown(value),
                         least: *LAB_STEPS.start(),
                         most: *LAB_STEPS.end(),
-                        taken: USUAL_STEPS,
+                        taken: DEFAULT_STEPS,
                     }
                     .into(),
                 ),
@@ -468,7 +467,7 @@ impl LabLink {
                             value: shown(value),
                             least: u16::from(*LAB_LOOK_BACKS.start()),
                             most: u16::from(*LAB_LOOK_BACKS.end()),
-                            taken: u16::from(USUAL_LOOK_BACK),
+                            taken: u16::from(DEFAULT_LOOK_BACK),
                         }
                         .into(),
                     ),

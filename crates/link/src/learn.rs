@@ -25,7 +25,7 @@ pub enum Chapter {
     Collapse,
     /// The effect of one incorrect operand on later steps.
     Operand,
-    /// A correct answer can hide an incorrect procedure.
+    /// The incorrect procedure that a correct answer can hide.
     RightAnswer,
     /// Causes of a failed exact match other than a failure to follow the procedure.
     Instrument,
@@ -63,7 +63,7 @@ impl Chapter {
         }
     }
 
-    /// Returns the chapter with this name.
+    /// Returns the chapter with this name; `None` for an unknown name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|chapter| chapter.slug() == slug)
     }
@@ -72,7 +72,7 @@ impl Chapter {
 /// An answer that an exact match marks as incorrect, in the chapter about the instrument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Case {
-    /// A result is incorrect.
+    /// The result of a step is incorrect.
     #[default]
     ArithmeticError,
     /// A step takes another value than the procedure names.
@@ -110,7 +110,7 @@ impl Case {
         }
     }
 
-    /// Returns the case with this name.
+    /// Returns the case with this name; `None` for an unknown name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|case| case.slug() == slug)
     }
@@ -132,7 +132,7 @@ pub enum LearnNumber {
 }
 
 impl LearnNumber {
-    /// All numbers.
+    /// All numbers that an address can set.
     pub const ALL: [Self; 5] = [Self::Rate, Self::At, Self::Draw, Self::Step, Self::Items];
 
     /// Returns the name in addresses.
@@ -146,7 +146,7 @@ impl LearnNumber {
         }
     }
 
-    /// Returns the minimum and the maximum.
+    /// Returns the range of valid values.
     pub const fn range(self) -> RangeInclusive<u16> {
         match self {
             Self::Rate => 0..=1_000,
@@ -157,7 +157,6 @@ impl LearnNumber {
         }
     }
 
-    /// Returns the default.
     const fn default_value(self) -> u16 {
         match self {
             Self::Rate => 200,
@@ -189,9 +188,9 @@ pub enum LearnNotice {
     Case(String),
     /// The entry of the field guide does not exist.
     Entry(String),
-    /// A number is out of its range.
+    /// A parameter is not a number within its range.
     Number {
-        /// The number that is out of its range.
+        /// The number that the parameter sets.
         dial: LearnNumber,
         /// The value in the address.
         value: String,
@@ -232,7 +231,7 @@ impl fmt::Display for LearnNotice {
 /// The content of an address of Learn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LearnLink {
-    /// The chapter.
+    /// The chapter that is open.
     pub chapter: Chapter,
     /// The case that is open in the chapter [`Chapter::Instrument`].
     pub case: Case,

@@ -30,7 +30,7 @@ pub enum Notice {
         /// True if the link contains a transcript, which belongs to the earlier item.
         has_transcript: bool,
     },
-    /// The link is of another version.
+    /// The link was made for another version of the generator.
     Version {
         /// The version in the link.
         version: String,
@@ -49,7 +49,7 @@ pub enum Notice {
     Checkpoint(String),
     /// A parameter that accepts a single word has another value.
     Word {
-        /// The parameter.
+        /// The name of the parameter.
         key: &'static str,
         /// The value of the parameter.
         value: String,
@@ -68,7 +68,7 @@ pub enum Notice {
     Param(ParamError),
     /// The spec is invalid.
     Invalid {
-        /// The first problem.
+        /// The first problem of the spec in the link.
         problem: InvalidSpec,
         /// The replacements, by parameter.
         changes: Vec<(&'static str, String)>,

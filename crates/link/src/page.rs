@@ -28,7 +28,7 @@ pub enum Page {
 }
 
 impl Page {
-    /// All pages.
+    /// All pages of the app.
     pub const ALL: [Self; 7] =
         [Self::Play, Self::Sweep, Self::Results, Self::Batch, Self::Lab, Self::Learn, Self::About];
 
@@ -45,7 +45,7 @@ impl Page {
         }
     }
 
-    /// Returns the display name.
+    /// Returns the display name of the page.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Play => "Play",
@@ -58,7 +58,7 @@ impl Page {
         }
     }
 
-    /// Returns the page with this name.
+    /// Returns the page with this name; `None` for an unknown name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|page| page.slug() == slug)
     }
@@ -120,7 +120,7 @@ impl Embedded {
 /// The target of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Route {
-    /// A page of this version.
+    /// A page of the app.
     To(Page),
     /// Embedded content for a frame in another page: `#/embed/learn?v=2&chapter=collapse`.
     Embed(Embedded),

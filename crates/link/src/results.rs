@@ -19,13 +19,13 @@ pub enum Column {
     Model,
     /// The day of the run.
     Date,
-    /// The condition.
+    /// The condition of the run.
     Condition,
     /// The parameters of the procedures.
     Spec,
     /// The measured lengths that enclose the 50 % horizon.
     Horizon,
-    /// The number of output tokens.
+    /// The number of output tokens of the run.
     Tokens,
 }
 
@@ -46,7 +46,7 @@ impl Column {
         }
     }
 
-    /// Returns the column with this name.
+    /// Returns the column with this name; `None` for an unknown name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|column| column.slug() == slug)
     }
@@ -58,7 +58,7 @@ impl Column {
 pub struct ResultsLink {
     /// The column by which the rows are sorted.
     pub sort: Column,
-    /// Whether the largest value comes first.
+    /// True if the largest value comes first.
     pub is_descending: bool,
     /// The condition of the listed runs; empty for all.
     pub condition: String,

@@ -26,10 +26,9 @@ const OF_ITEM: [&str; 6] = ["v", "steps", "lookback", "condition", "seed", "inde
 /// The settings and limits of requests.
 const SETTINGS: [&str; 6] =
     ["max-output", "temperature", "effort", "context", "max-requests", "max-spend"];
-/// The default model.
 const DEFAULT_MODEL: &str = "simulated:wrong-operand:200";
 /// The default failure rate of a simulated solver for each step, in ten-thousandths.
-const USUAL_RATE: &str = "200";
+const DEFAULT_RATE: &str = "200";
 const MODEL: &str = "model";
 const VERSION_KEY: &str = "v";
 /// The parameter for a run, which exists only on the machine that made it.
@@ -57,7 +56,7 @@ const ENCODED: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// The set-up of a sweep.
+/// The set-up of a sweep, as its address contains it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     /// The decoded parameters except the models.
@@ -95,7 +94,7 @@ impl SetupModel {
         target
     }
 
-    /// Parses a model from an address.
+    /// Parses a model from an address, such as `openai:m;size=7`.
     pub fn read(text: &str) -> Self {
         // Parts are split before they are decoded, because a name may contain a semicolon.
         let mut parts = text.split(';');
@@ -168,7 +167,7 @@ impl SetupModel {
         if !self.is_simulated() {
             return format!("small model {name}");
         }
-        let (solver, rate) = name.split_once(':').unwrap_or((name.as_str(), USUAL_RATE));
+        let (solver, rate) = name.split_once(':').unwrap_or((name.as_str(), DEFAULT_RATE));
         let rate = match rate.parse().map(|rate: u32| (rate / 100, rate % 100)) {
             Ok((0, 0)) => String::new(),
             Ok((whole, 0)) => format!(", {whole} %"),

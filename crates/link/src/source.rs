@@ -28,7 +28,7 @@ pub struct SolverRun {
     pub form: String,
     /// The failure rate of a step, in ten-thousandths; 0 for a single failure.
     pub rate: u32,
-    /// The number of the run.
+    /// The number of the run, which selects the random draws of the solver.
     pub run: u32,
 }
 
@@ -37,7 +37,7 @@ const SIMULATED: &str = "simulated";
 /// The prefix of `source` for the small model.
 const SMALL_MODEL: &str = "specimen";
 /// The default form, which an address leaves out.
-const USUAL_FORM: &str = "trace";
+const DEFAULT_FORM: &str = "trace";
 /// The default number of the run, which an address leaves out.
 const FIRST_RUN: u32 = 1;
 /// The maximum rate, in ten-thousandths.
@@ -104,7 +104,7 @@ impl SolverRun {
     fn model(&self) -> SetupModel {
         let Self { solver, form, rate, run } = self;
         let mut model = SetupModel::new(format!("{SIMULATED}:{solver}:{rate}"), &[]);
-        if form != USUAL_FORM {
+        if form != DEFAULT_FORM {
             model.set("form", form);
         }
         if *run != FIRST_RUN {
@@ -118,7 +118,7 @@ impl SolverRun {
         let (solver, rate) = solver.split_once(':')?;
         let mut run = Self {
             solver: slug(solver)?,
-            form: USUAL_FORM.to_owned(),
+            form: DEFAULT_FORM.to_owned(),
             rate: number(rate).filter(|rate| *rate <= WHOLE)?,
             run: FIRST_RUN,
         };

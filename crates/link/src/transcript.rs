@@ -21,7 +21,8 @@ pub const MAX_TRANSCRIPT: usize = 1 << 20;
 /// The reason why a transcript or a procedure cannot be packed or unpacked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TranscriptError {
-    /// The transcript is longer than [`MAX_PACKED`] when packed, or than [`MAX_TRANSCRIPT`].
+    /// The text is longer than [`MAX_PACKED`] when packed. Or it is longer than the limit when
+    /// unpacked: [`MAX_TRANSCRIPT`], or [`MAX_PROCEDURE`] for a procedure.
     TooLong,
     /// The packed text is not the output of [`pack`].
     Damaged,
@@ -38,7 +39,7 @@ impl fmt::Display for TranscriptError {
 
 impl std::error::Error for TranscriptError {}
 
-/// Packs a transcript.
+/// Compresses a transcript, and encodes it for an address.
 ///
 /// # Errors
 ///
@@ -65,7 +66,7 @@ pub(crate) fn pack_procedure(text: &str) -> String {
     packed(text)
 }
 
-/// Unpacks the text of a procedure.
+/// Unpacks the text of a procedure, of at most [`MAX_PROCEDURE`] bytes.
 pub(crate) fn unpack_procedure(packed: &str) -> Result<String, TranscriptError> {
     unpacked(packed, MAX_PROCEDURE)
 }

@@ -3,9 +3,9 @@
 /// The maximum number of decimal digits of a numerator or a denominator.
 ///
 /// An operation compares an upper bound for the length of its result with the budget before it
-/// computes. So it may reject a result that is slightly shorter than the budget. Lengths are in
-/// bits, with log2(10) taken as 3.322. A budget of at least 40 digits never rejects an operation on
-/// numbers whose numerators and denominators fit into an `i64`.
+/// computes. So it may reject a result that would fit, above all if a common factor shortens it.
+/// Lengths are in bits, with log2(10) taken as 3.322. Operations on numbers whose numerators and
+/// denominators fit into an `i64` are never rejected; their results have at most 39 digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     digits: u32,

@@ -42,7 +42,7 @@ fn write(value: UBig, powers: &[UBig], text: &mut String) {
     }
 }
 
-/// Parses decimal digits. Returns `None` if the text is empty or contains another character.
+/// Parses decimal digits. Returns `None` if the text is empty or not all characters are digits.
 pub(crate) fn from_digits(digits: &str) -> Option<UBig> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -57,7 +57,6 @@ pub(crate) fn from_digits(digits: &str) -> Option<UBig> {
     Some(value)
 }
 
-/// Returns `10^exponent`.
 pub(crate) fn power_of_ten(exponent: usize) -> UBig {
     let mut power = UBig::ONE;
     for _ in 0..exponent / CHUNK {

@@ -19,10 +19,10 @@ pub(crate) enum Repr {
 }
 
 impl Number {
-    /// Zero.
+    /// The number 0.
     pub const ZERO: Self = Self::integer(0);
 
-    /// Returns the integer `value`.
+    /// Converts an integer to a number.
     pub const fn integer(value: i64) -> Self {
         Self(Repr::Small { num: value, den: 1 })
     }

@@ -24,7 +24,7 @@ pub const MINIMAP: u32 = 24;
 /// The picture of a procedure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arcs {
-    /// The width of the picture.
+    /// The width of the picture, in units of its `viewBox`, like all lengths here.
     pub width: u32,
     /// The height of the picture.
     pub height: u32,
@@ -38,8 +38,8 @@ pub struct Arcs {
     pub inputs: Range<u16>,
     /// The number of the last value.
     pub last: u16,
-    /// Values whose number is a multiple of `every` are named. It is large enough that names do not
-    /// touch.
+    /// Values whose number is a multiple of `every` are named. `every` is so large that names do
+    /// not touch.
     every: u16,
     /// The minimum difference between the numbers of two named values.
     apart: u16,
@@ -66,7 +66,8 @@ impl Arcs {
         Self { width, height: axis + FOOT, gap, axis, links, inputs, last, every, apart }
     }
 
-    /// Returns the numbers of the values that the condition has, in order: its inputs, and all steps.
+    /// Returns the numbers of the values that the condition has, in order: its inputs, and all
+    /// steps.
     pub fn numbers(&self) -> impl Iterator<Item = u16> + use<> {
         self.inputs.start..=self.last
     }
@@ -104,7 +105,8 @@ impl Arcs {
         (self.x(from).midpoint(self.x(to)), y)
     }
 
-    /// Places the label of a second arc to the same step. It is below the top of its arc if both labels would be at the same height.
+    /// Places the label of a second arc to the same step. It is below the top of its arc if both
+    /// labels would be at the same height.
     pub fn second_label(&self, (from, to): (u16, u16), other: (u16, u16)) -> (u32, u32) {
         let ((x, y), (_, other)) = (self.label(from, to), self.label(other.0, other.1));
         (x, if y.abs_diff(other) < LABEL_HEIGHT { y + 2 * LABEL_HEIGHT } else { y })
@@ -115,9 +117,10 @@ impl Arcs {
         self.axis - rise(u32::from(distance), self.gap)
     }
 
-    /// Returns the minimap, as wide as the picture and [`MINIMAP`] high. It has one outline per category, around the
-    /// bars of the values numbered from 1. Inputs and steps without a verdict have no category, and inputs that the
-    /// condition lacks have no bar. The last bar is the answer's.
+    /// Returns the minimap, as wide as the picture and [`MINIMAP`] high. It has one outline per
+    /// category, around the bars of the values numbered from 1. Inputs and steps without a verdict
+    /// have no category, and inputs that the condition lacks have no bar. The last bar is the
+    /// answer's.
     pub fn minimap(
         &self,
         values: impl IntoIterator<Item = Option<StepCategory>>,
@@ -161,8 +164,8 @@ pub fn links(item: &Item, condition: Condition) -> Vec<(u16, u16)> {
     to.flat_map(|to| item.links_under(&asks, to).map(move |from| (from, to))).collect()
 }
 
-/// Returns the distance between neighbouring values up to `last`. If possible, all values fit into a window of the usual width; otherwise their names
-/// determine the distance.
+/// Returns the distance between neighbouring values up to `last`. If possible, all values fit into
+/// a window of the usual width; otherwise their names determine the distance.
 const fn gap(last: u16) -> u32 {
     match last {
         0..=32 => 36,
@@ -171,7 +174,8 @@ const fn gap(last: u16) -> u32 {
     }
 }
 
-/// Returns the height of a category's bar in a minimap. The height shows the category without a colour.
+/// Returns the height of a category's bar in a minimap. The heights distinguish most categories
+/// without colour.
 const fn bar(category: Option<StepCategory>) -> u32 {
     match category {
         Some(StepCategory::RootError) => MINIMAP,

@@ -1,4 +1,5 @@
-//! The positions of marks in pictures. The page draws the marks as elements, and files contain them as SVG.
+//! The positions of marks in pictures. The page draws the marks as elements, and files contain them
+//! as SVG.
 //!
 //! | module | content |
 //! | --- | --- |
@@ -11,8 +12,8 @@
 //! | [`chart`] | charts of numbers and names as a scene, for a given width |
 //! | [`typography`] | widths of texts, line breaks, and escaping for XML |
 //!
-//! This crate does not depend on transcripts or verdicts. Its output is the same on every machine: positions are sums, products and
-//! quotients, printed in whole tenths.
+//! This crate does not depend on transcripts or verdicts. Its output is the same on every machine:
+//! positions are sums, products and quotients, printed in whole tenths.
 
 mod arcs;
 pub mod chart;

@@ -1,17 +1,19 @@
-//! Steps that used another value than the procedure says, and the arcs that show it.
+//! Steps that used another value than the one in the procedure, and the arcs that show this.
 
 use stepfall_procedure::{Condition, Item};
 
 use crate::links;
 
-/// A step that used another value than the procedure says.
+/// A step that used another value than the one in the procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Misread {
     /// The number of the step.
     pub step: u16,
-    /// The number of the value that was used; `None` if the procedure has no such value.
+    /// The number of the value that was used; `None` if that is unknown, the step itself, or no
+    /// value of the procedure.
     pub used: Option<u16>,
-    /// The number of the operand that the procedure names; `None` if that is unknown or a constant.
+    /// The number of the operand that the procedure names; `None` if that is unknown, a constant,
+    /// or no operand of the step.
     pub needed: Option<u16>,
 }
 
@@ -60,7 +62,8 @@ mod tests {
         // S19 = S18 - S14
         let found = misread(Some("S17"), Some("S14"));
         assert_eq!((found.used_arc(), found.needed_arc()), (Some((17, 19)), Some((14, 19))));
-        // No value is known to be used; both names are unknown to the step; a step cannot use itself.
+        // No value is known to be used; both names are unknown to the step; a step cannot use
+        // itself.
         assert_eq!(misread(None, Some("S18")).needed_arc(), Some((18, 19)));
         assert_eq!(
             misread(Some("S40"), Some("S17")),

@@ -1,4 +1,5 @@
-//! Dependency arcs in rows that fill a frame: a picture of a given size for a procedure of any length.
+//! Dependency arcs in rows that fill a frame: a picture of a given size for a procedure of any
+//! length.
 
 /// The number of values from which marks are bars and only a few values are named.
 const DENSE: u16 = 150;
@@ -67,8 +68,8 @@ impl Rise {
 }
 
 impl Rows {
-    /// Lays out the values up to `last` within a frame. `reach` is the look-back, and `links` are all arcs, from value
-    /// to value.
+    /// Lays out the values up to `last` within a frame. `reach` is the look-back, and `links` are
+    /// all arcs, from value to value.
     pub fn new(last: u16, reach: u8, links: &[(u16, u16)], frame: Frame) -> Self {
         let is_dense = last >= DENSE;
         let rows = last.max(1).div_ceil(COLUMNS[usize::from(is_dense)]);
@@ -125,7 +126,8 @@ impl Rows {
         (self.left, self.left + self.gap * u32::from(self.columns))
     }
 
-    /// Returns the start, the end and the vertical position of each row's axis, for values up to `last`.
+    /// Returns the start, the end and the vertical position of each row's axis, for values up to
+    /// `last`.
     pub fn axes(&self, last: u16) -> Vec<(u32, u32, u32)> {
         let firsts = (1..=last).step_by(usize::from(self.columns));
         let axis = |first: u16| {
@@ -135,14 +137,14 @@ impl Rows {
         firsts.map(axis).collect()
     }
 
-    /// Returns whether the eye can easily follow an arc. In a single row it can follow every arc; in several rows,
-    /// arcs no longer than half a row.
+    /// Returns whether the eye can easily follow an arc. In a single row it can follow every arc;
+    /// in several rows, arcs no longer than half a row.
     pub const fn is_near(&self, from: u16, to: u16) -> bool {
         self.is_single || from.abs_diff(to) <= self.columns / 2
     }
 
-    /// Returns the path of an arc, or of a line along the axis between neighbours. Between values in
-    /// different rows, the path has two parts: from the first value to the edge of its row, and
+    /// Returns the path of an arc, or of a line along the axis between neighbours. Between values
+    /// in different rows, the path has two parts: from the first value to the edge of its row, and
     /// from the edge to the second value.
     pub fn path(&self, from: u16, to: u16) -> String {
         let (from, to) = (from.min(to), from.max(to));
@@ -165,7 +167,8 @@ impl Rows {
         )
     }
 
-    /// Returns the top of an arc, or of its stub at its later end.
+    /// Returns the top of an arc. If the arc joins two rows, returns the top of its part in the
+    /// later row.
     pub fn top(&self, from: u16, to: u16) -> (u32, u32) {
         let (begin, end) = (self.spring(from.min(to)), self.spring(from.max(to)));
         let up = self.rise.over(from.abs_diff(to));
@@ -184,8 +187,8 @@ impl Rows {
     }
 }
 
-/// Returns the height of a half-ellipse at a distance `near` from one of its ends. It is `2 * across`
-/// wide and `up` high.
+/// Returns the height of a half-ellipse at a distance `near` from one of its ends. The half-ellipse
+/// is `2 * across` wide and `up` high.
 fn height(across: u32, up: u32, near: u32) -> u32 {
     let aside = across.abs_diff(near).min(across);
     (across * across - aside * aside).isqrt() * up / across.max(1)

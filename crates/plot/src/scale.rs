@@ -1,6 +1,7 @@
 //! Scales from numbers to positions along an axis, and the choice of ticks.
 
-/// A linear scale from a domain of numbers to a range of positions. Both may run in either direction.
+/// A linear scale from a domain of numbers to a range of positions. Both may run in either
+/// direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
     domain: (f64, f64),
@@ -13,7 +14,8 @@ impl Scale {
         Self { domain, range }
     }
 
-    /// Returns the position of a number. If the domain is a single number, the position is the middle.
+    /// Returns the position of a number. If the domain is a single number, the position is the
+    /// middle.
     pub fn at(self, value: f64) -> f64 {
         let (from, to) = self.domain;
         let share = (value - from) / (to - from);
@@ -32,7 +34,8 @@ pub struct Bands {
 }
 
 impl Bands {
-    /// Creates `count` bands between two positions, each no wider than `widest`. The gap is a share of the pitch.
+    /// Creates `count` bands between two positions, each no wider than `widest`. `gap` is a share
+    /// of the distance from the start of a band to the start of the next.
     pub fn new(count: usize, (from, to): (f64, f64), gap: f64, widest: f64) -> Self {
         let count = u32::try_from(count.max(1)).map_or(f64::MAX, f64::from);
         let pitch = ((to - from) / count).min(widest / (1.0 - gap));
@@ -50,8 +53,8 @@ impl Bands {
     }
 }
 
-/// Returns whole numbers from `low` to `high` at equal distances of 1, 2 or 5 times a power of ten, at most `most` of
-/// them.
+/// Returns whole numbers from `low` to `high` at equal distances of 1, 2 or 5 times a power of ten,
+/// at most `most` of them. A `most` below 2 counts as 2.
 pub fn integer_ticks(low: u32, high: u32, most: u32) -> Vec<u32> {
     let mut distances = std::iter::successors(Some(1u32), |power| power.checked_mul(10))
         .flat_map(|power| [1, 2, 5].map(|times| power.saturating_mul(times)));
@@ -62,8 +65,9 @@ pub fn integer_ticks(low: u32, high: u32, most: u32) -> Vec<u32> {
     (first..=high / distance).map(|times| times * distance).collect()
 }
 
-/// Returns the end of an axis from 0 that includes `largest`, and the distance of its ticks. The distance is 1, 2 or 5
-/// times a power of ten, for three to six ticks.
+/// Returns the end of an axis from 0 that includes `largest`, and the distance of its ticks. The
+/// distance is 1, 2 or 5 times a power of ten, for four to six ticks. If `largest` is not between
+/// 1e-12 and 1e15, the end is 1 and the distance 0.25.
 pub fn nice_end(largest: f64) -> (f64, f64) {
     if !(largest > 1e-12 && largest < 1e15) {
         return (1.0, 0.25);

@@ -1,11 +1,11 @@
 //! Spreads texts apart as little as needed.
 
-/// Returns positions for texts whose preferred positions are `wanted`, in the order of the list. They are at least
-/// `apart` from each other, between `low` and `high`, and together as near to `wanted` as possible. If there is not
-/// enough room, the distances are equal.
+/// Returns positions for texts whose preferred positions are `wanted`, in the order of the list.
+/// They are at least `apart` from each other, between `low` and `high`, and together as near to
+/// `wanted` as possible. If there is not enough room, the distances are equal.
 ///
-/// Texts that come too close form a block at the average of its members' preferred positions, as in a monotone
-/// regression.
+/// Texts that come too close form a block at the average of its members' preferred positions, as in
+/// a monotone regression.
 pub fn spread(wanted: &[f64], apart: f64, (low, high): (f64, f64)) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&first, &second| wanted[first].total_cmp(&wanted[second]));

@@ -9,7 +9,7 @@ pub enum StepCategory {
     Inherited,
     /// Correct again, but not consistent with the values before it.
     Recovered,
-    /// A root error.
+    /// Not consistent with the values before it, and incorrect: a root error.
     RootError,
     /// The text claims no value of the step, but nothing shows that it was left out.
     NotShown,
@@ -34,7 +34,8 @@ impl StepCategory {
         Self::Given,
     ];
 
-    /// Returns the category of a status by its name in JSON.
+    /// Returns the category of a status by its name in JSON. An unknown name counts as a root
+    /// error.
     pub fn of(status: &str) -> Self {
         match status {
             "right" => Self::Correct,
@@ -48,7 +49,7 @@ impl StepCategory {
         }
     }
 
-    /// Returns the CSS class.
+    /// Returns the CSS class of the category, such as `is-inherited`.
     pub const fn class(self) -> &'static str {
         match self {
             Self::Correct => "is-right",

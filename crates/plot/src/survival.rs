@@ -1,5 +1,5 @@
-//! Attempts as rows, each correct up to its first error, with the longest at the bottom. A curve shows the shares of
-//! correct attempts that a constant error rate predicts.
+//! Attempts as rows, each correct up to its first error, with the longest at the bottom. A curve
+//! shows the shares of correct attempts that a constant error rate predicts.
 
 use std::fmt::Write;
 
@@ -15,14 +15,14 @@ const BOTTOM: f64 = 40.0;
 /// The positions of the marks of attempts. Paths are texts for SVG.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Survival {
-    /// The width of the picture.
+    /// The width of the picture, in units of its `viewBox`, like all lengths here.
     pub width: u32,
     /// The height of the picture.
     pub height: u32,
     /// The stroke width of a row.
     pub stroke: f64,
     /// The correct parts of rows.
-    pub right: String,
+    pub correct: String,
     /// The first errors, as areas.
     pub errors: String,
     /// The parts of rows after an error.
@@ -44,18 +44,20 @@ impl Survival {
     ) -> Self {
         let steps = steps.max(1);
         let mut plot = Self { width, height, steps, ..Self::default() };
-        let mut sorted: Vec<u16> =
-            attempts.iter().map(|right| right.map_or(steps, |right| right.min(steps))).collect();
+        let mut sorted: Vec<u16> = attempts
+            .iter()
+            .map(|correct| correct.map_or(steps, |correct| correct.min(steps)))
+            .collect();
         sorted.sort_unstable_by(|first, second| second.cmp(first));
         let rows = f64::from(u32::try_from(sorted.len()).unwrap_or(u32::MAX)).max(1.0);
         let row = (f64::from(height) - TOP - BOTTOM) / rows;
         plot.stroke = row * 0.78;
         let mut y = plot.bottom() - row / 2.0;
-        for right in sorted {
-            let (end, error) = (plot.x(f64::from(right)), plot.x(f64::from(right) + 1.0));
+        for correct in sorted {
+            let (end, error) = (plot.x(f64::from(correct)), plot.x(f64::from(correct) + 1.0));
             // Writing to a text cannot fail.
-            let _ = write!(plot.right, "M{LEFT:.1} {y:.2}H{end:.1}");
-            if right < steps {
+            let _ = write!(plot.correct, "M{LEFT:.1} {y:.2}H{end:.1}");
+            if correct < steps {
                 let (top, end_of) = (y - row / 2.0, plot.x(f64::from(steps)));
                 let _ = write!(plot.errors, "M{end:.1} {top:.2}H{error:.1}v{row:.2}H{end:.1}z");
                 if error < end_of {
@@ -100,9 +102,10 @@ mod tests {
     #[test]
     fn rows_end_at_their_first_error_with_the_longest_at_the_bottom() {
         let plot = Survival::new(&[Some(0), None, Some(9), Some(5)], 10, 0.9, (142, 136));
-        // A step is 10 wide and a row 20 high. From the bottom one up, rows are at 86, 66, 46 and 26.
+        // A step is 10 wide and a row 20 high. From the bottom one up, rows are at 86, 66, 46 and
+        // 26.
         assert_eq!(
-            plot.right,
+            plot.correct,
             "M34.0 86.00H134.0M34.0 66.00H124.0M34.0 46.00H84.0M34.0 26.00H34.0"
         );
         assert_eq!(
@@ -117,6 +120,9 @@ mod tests {
     #[test]
     fn nothing_is_drawn_without_attempts() {
         let plot = Survival::new(&[], 0, f64::NAN, (100, 100));
-        assert_eq!((plot.right.as_str(), plot.errors.as_str(), plot.after.as_str()), ("", "", ""));
+        assert_eq!(
+            (plot.correct.as_str(), plot.errors.as_str(), plot.after.as_str()),
+            ("", "", "")
+        );
     }
 }

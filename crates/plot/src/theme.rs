@@ -1,8 +1,8 @@
 //! The look of marks: one table for the page's style and for picture files.
 //!
-//! Colours of series differ for every kind of colour blindness, which a test checks. Colour is never the only
-//! difference. Series also differ by dash and marker, parts of a whole by hatch and order, and cells of a heat map by
-//! their number.
+//! Colours of series differ for every kind of colour blindness, which a test checks. Colour is
+//! never the only difference. Series also differ by dash and marker, parts of a whole by hatch and
+//! order, and cells of a heat map by their number.
 
 pub mod colours;
 #[cfg(test)]
@@ -30,7 +30,7 @@ pub enum Scheme {
 /// The background of the marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
-    /// Transparent.
+    /// No background, so that the surroundings of the picture are visible.
     Transparent,
     /// The page's paper, light or dark.
     Paper,
@@ -106,8 +106,9 @@ impl Theme {
     }
 }
 
-/// Returns the style of marks in a page, for all content of an element of class `figure`. Colours are `light-dark()`,
-/// so that they follow the page's `color-scheme`. A page may set `--figure-ground` to the background of its figures.
+/// Returns the style of marks in a page, for all content of an element of class `figure`. Colours
+/// are `light-dark()`, so that they follow the page's `color-scheme`. A page may set
+/// `--figure-ground` to the background of its figures.
 pub fn stylesheet() -> String {
     let mut css = String::new();
     for role in Role::ALL {

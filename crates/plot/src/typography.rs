@@ -1,7 +1,7 @@
 //! Text in a picture: its width, its line breaks, and its escaping for XML.
 //!
-//! The viewer's fonts are unknown. Widths are those of the widest usual fonts, so that a text that fits here fits with
-//! all of them.
+//! The viewer's fonts are unknown. Widths are those of the widest usual fonts, so that a text that
+//! fits here fits with all of them.
 
 use std::ops::Range;
 
@@ -45,7 +45,8 @@ pub fn shortened(sentence: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Breaks a sentence at blanks into lines no wider than `room`. Only a single longer word may be wider.
+/// Breaks a sentence at blanks into lines no wider than `room`. Only a single longer word may be
+/// wider.
 pub fn lines(sentence: &str, size: u32, room: u32) -> Vec<Range<usize>> {
     let mut lines: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
@@ -60,8 +61,9 @@ pub fn lines(sentence: &str, size: u32, room: u32) -> Vec<Range<usize>> {
     lines
 }
 
-/// Breaks a text into lines no wider than `room`. Lines break at blanks. A word that is too long for a line breaks
-/// after a hyphen, slash, colon or similar sign. A word without such a sign may be wider than the room.
+/// Breaks a text into lines no wider than `room`. Lines break at blanks. A word that is too long
+/// for a line breaks after a hyphen, slash, colon or similar sign. A word without such a sign may
+/// be wider than the room.
 pub fn wrapped(text: &str, size: u32, room: f64) -> Vec<String> {
     let fits = |line: &str| f64::from(width(line.trim_end_matches(' '), size)) <= room;
     let mut lines = vec![String::new()];
@@ -98,13 +100,14 @@ pub(crate) fn pieces(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// Returns whether a line may break after a character: a blank, or a separator in a model's name or an address.
+/// Returns whether a line may break after a character: a blank, or a separator in a model's name or
+/// an address.
 pub(crate) const fn is_break(character: char) -> bool {
     matches!(character, ' ' | '\u{a0}' | '-' | '_' | '/' | ':' | '·' | '&' | '?')
 }
 
-/// Finds a name in a sentence as a separate word. Names are ASCII; Unicode tables would be larger than the rest of this
-/// module.
+/// Finds a name in a sentence as a separate word. Only ASCII letters and digits count as parts of a
+/// word, because Unicode tables would be larger than the rest of this module.
 pub fn find(sentence: &str, name: &str) -> Option<Range<usize>> {
     let is_letter = |character: Option<char>| {
         character.is_some_and(|character| character.is_ascii_alphanumeric())
@@ -117,7 +120,8 @@ pub fn find(sentence: &str, name: &str) -> Option<Range<usize>> {
     Some(at..at + name.len())
 }
 
-/// Escapes a text for XML and removes the characters that XML cannot contain.
+/// Escapes a text for XML. Removes control characters, and other characters that XML cannot
+/// contain.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -20,7 +20,7 @@ const ARITHMETICS: [(&str, Arithmetic); 5] = [
 /// The number of items of each case that [`finished`] generates before it measures.
 const FINISHED: u64 = 16;
 
-/// Calls `time` for every arithmetic and length, with the name of the case.
+/// Calls `time` for every arithmetic and length that has a generator, with the name of the case.
 fn for_each_case(mut time: impl FnMut(BenchmarkId, &Generator)) {
     for (name, numbers) in ARITHMETICS {
         for steps in STEPS {

@@ -10,7 +10,7 @@ pub const PAPER_PLACES: u32 = 3;
 /// The arithmetic of a procedure. It defines the one correct value of every step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Arithmetic {
-    /// Whole numbers. No division in a procedure leaves a remainder.
+    /// Whole numbers. No step with `/` leaves a remainder.
     Integer,
     /// Residues `0..modulus` under `+`, `-` and `*`; in custom procedures also `min` and `max`.
     Modular {
@@ -124,7 +124,6 @@ impl Arithmetic {
     }
 }
 
-/// Rounds down to a whole number.
 fn floor(value: &Number, budget: Budget) -> Result<Number, NumberError> {
     let nearest = value.round(0);
     if nearest > *value { nearest.sub(&Number::integer(1), budget) } else { Ok(nearest) }

@@ -11,7 +11,8 @@ pub const MAX_FILLER: u16 = 500;
 /// The way in which the model is asked.
 ///
 /// Plain conditions ([`Condition::is_plain`]) ask once, and the reply is the transcript. The others
-/// are dialogues, or a program carries out the reply; the crate `stepfall-condition` has both.
+/// are dialogues, or a program carries out the reply; the crate `stepfall-condition` implements
+/// both kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Condition {
     /// The answer alone, as in the original study.
@@ -44,12 +45,12 @@ pub enum Condition {
     /// One line for each step with the names of its operands and its operation. A program carries
     /// out these lines, so that the model computes nothing.
     Symbolic,
-    /// One step per turn.
+    /// A dialogue with one step per turn.
     Stepwise,
-    /// This many steps per turn, 2 to [`MAX_CHUNK`].
+    /// A dialogue with this many steps per turn, 2 to [`MAX_CHUNK`].
     Checkpoints(u16),
-    /// This many steps per turn, 1 to [`MAX_CHUNK`]. Each turn is checked. At most twice per turn,
-    /// the model is told which step is incorrect, but never its value.
+    /// A dialogue with this many steps per turn, 1 to [`MAX_CHUNK`]. Each turn is checked. At most
+    /// twice per turn, a message names the first incorrect or missing step, but not its value.
     Verified(u16),
     /// A tool does the arithmetic; the model chooses the operands and the operation.
     Calculator,
@@ -148,7 +149,8 @@ impl Condition {
         self.to_string()
     }
 
-    /// Returns the condition with this slug. Missing parameters have their default values.
+    /// Returns the condition with this slug. Missing parameters have their default values. `None`
+    /// if the name is unknown or a parameter is invalid.
     pub fn from_slug(slug: &str) -> Option<Self> {
         let (word, numbers) =
             slug.split_once('.').map_or((slug, None), |(word, rest)| (word, Some(rest)));
@@ -181,8 +183,8 @@ impl Condition {
         Self::PLAIN.into_iter().any(|plain| plain.word() == word)
     }
 
-    /// Returns whether an attempt is correct only if every step is correct. No step uses another
-    /// in these conditions, so the answer alone says nothing about the other steps.
+    /// Returns whether an attempt is correct only if every step is correct. No step uses another in
+    /// these conditions, so the answer alone does not show whether the other steps are correct.
     pub const fn counts_every_step(self) -> bool {
         matches!(self, Self::Isolated | Self::Unchained)
     }

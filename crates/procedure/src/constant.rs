@@ -9,8 +9,8 @@ pub const MAX_CONSTANT: u32 = 999_999_999;
 /// The maximum number of decimal places of a constant.
 const MAX_PLACES: usize = 6;
 
-/// A number that is written in a step. Generated procedures have whole numbers from 2 to 99; custom
-/// ones also have negative and decimal numbers.
+/// A number that is written in a step. Generated procedures have whole numbers from 2 to 99. Custom
+/// ones may have any number that [`Constant::parse`] accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Constant {
     /// The number in units of its last decimal place.
@@ -50,12 +50,12 @@ impl Constant {
         })
     }
 
-    /// Returns the value.
+    /// Returns the exact value.
     pub fn number(self) -> Number {
         Number::fraction(self.units, self.scale()).unwrap_or(Number::ZERO)
     }
 
-    /// Returns the value if it is written as a whole number.
+    /// Returns the value if it is written without decimal places; `None` also for `3.0`.
     pub const fn to_whole(self) -> Option<i64> {
         if self.places == 0 { Some(self.units) } else { None }
     }

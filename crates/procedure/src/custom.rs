@@ -1,8 +1,8 @@
 //! Custom procedures. A text in any of the four wordings, written by hand or copied from a prompt,
 //! becomes an item without a seed.
 //!
-//! The arithmetic is the one that the caller names, else the one that the text names, else the
-//! narrowest that fits the numbers in the text. Everything is checked exactly, and the first
+//! The arithmetic is the one that the caller names, else the one that the text names. Otherwise it
+//! is the narrowest that fits the numbers in the text. Everything is checked exactly, and the first
 //! problem is reported with its line and column. No part of a procedure is guessed or left out.
 
 mod draft;
@@ -121,7 +121,8 @@ const RESERVED: [&str; 73] = [
 
 impl Item {
     /// Reads a procedure from a text: assignments, numbered English, Python, or JSON, also as a
-    /// record. The text may be a whole prompt of this project.
+    /// record. The text may be a whole prompt of this project. A solution with marks is read like
+    /// [`Item::from_solution`].
     ///
     /// The item has no seed: [`Item::is_custom`] holds, and random parts of conditions depend on
     /// its text. `numbers` is the arithmetic. If `numbers` is `None`, the text may name an
@@ -190,8 +191,8 @@ impl Item {
     ///
     /// # Errors
     ///
-    /// The first mark that is not a true equation. The answer, if neither a mark nor another
-    /// equation has it as its result.
+    /// A text that is too long. The first mark that cannot be read or is not a true equation. The
+    /// answer, if neither a mark nor another equation has it as its result.
     pub fn from_solution(text: &str, numbers: Option<Arithmetic>) -> Result<Self, ProcedureError> {
         if text.len() > MAX_PROCEDURE {
             return Err(Source { text }.error(0, Problem::TooLong));
@@ -221,7 +222,6 @@ impl Item {
         Ok(item)
     }
 
-    /// Returns the value with this name.
     fn value_named(&self, name: &str) -> Option<&Number> {
         (1..=self.procedure.last())
             .find(|number| self.name(*number) == name)
@@ -286,8 +286,8 @@ fn spec_of(procedure: &Procedure, labels: &Labels, wording: Wording) -> Spec {
     }
 }
 
-/// Returns a hash of the arithmetic, names and steps of an item, below 2^53. It replaces the seed
-/// of a custom procedure.
+/// Returns a hash of the arithmetic, inputs, names and steps of an item, below 2^53. It replaces
+/// the seed of a custom procedure.
 fn key_of(item: &Item) -> Seed {
     let text = format!("{}\n{}", item.procedure.arithmetic, item.text_in(Wording::Assignments));
     let hash = text_hash(&text);
@@ -297,7 +297,8 @@ fn key_of(item: &Item) -> Seed {
 /// A notice for the writer of a custom procedure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProcedureNotice {
-    /// A number has another value than its digits: `$1,000` is 1000, and `5%` is 0.05.
+    /// A number is written with a currency sign, a percent sign or special characters: `$1,000` is
+    /// 1000, and `5%` is 0.05.
     ReadAs {
         /// The position of the number.
         place: Position,
@@ -347,7 +348,8 @@ impl Source<'_> {
         Position::of(self.text, at)
     }
 
-    /// Returns a notice for each number with a currency or a percent sign.
+    /// Returns a notice for each number with `$`, `%`, or a character outside ASCII other than a
+    /// minus.
     fn read_as(self, draft: &Draft) -> Vec<ProcedureNotice> {
         let read_as = |literal: &Literal| {
             let written = &self.text[literal.at..literal.at + literal.len];
@@ -362,8 +364,8 @@ impl Source<'_> {
         draft.numbers().filter_map(read_as).collect()
     }
 
-    /// Maps each name to the statement that sets it. Fails if a name is invalid or set twice, or
-    /// if there are too many inputs or steps.
+    /// Maps each name to the statement that sets it. Fails if a name is invalid, is set twice, or
+    /// differs from another only in capitals. Also fails if there are too many inputs or steps.
     fn names(self, draft: &Draft) -> Result<Known<'_>, ProcedureError> {
         let mut known = Known::new();
         let mut small: BTreeMap<String, usize> = BTreeMap::new();
@@ -454,8 +456,9 @@ impl Source<'_> {
         Problem::Early { name, set: place }
     }
 
-    /// Returns the arithmetic that the caller asks for, else the one that the text names, else the
-    /// narrowest one that fits the numbers.
+    /// Returns the arithmetic that the caller asks for, else the one that the text names. Otherwise
+    /// a modulus after a step decides, or else the narrowest arithmetic that fits the numbers.
+    /// Fails if a custom procedure cannot have it, or if a step has another modulus.
     fn arithmetic(
         self,
         draft: &Draft,
@@ -562,8 +565,9 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// Checks that people and programs agree on the result of a step. No rounded value may be
-    /// half-way between two results, and no negative decimal may be divided with a remainder.
+    /// Checks that people and programs agree on the result of a step. No value to be rounded may
+    /// be half-way between two results. No decimal division with a remainder may have a negative
+    /// operand.
     fn check_rounding(
         self,
         procedure: &Procedure,
@@ -636,7 +640,7 @@ impl Source<'_> {
                 let problem = Problem::Remainder { left, right: right_value };
                 return Err(self.error(right.at(), problem));
             }
-            // A floor division without a remainder becomes a plain division.
+            // A floor division with the same result as a plain division becomes one.
             let plain = Step { op: Op::Div, ..*step };
             if step.op == Op::FloorDiv
                 && procedure.compute(plain, &values, Budget::default()).as_ref() == Ok(&value)

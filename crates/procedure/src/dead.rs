@@ -2,8 +2,8 @@
 //! first, so that every other draw can respect them.
 
 use crate::arithmetic::Arithmetic;
-use crate::draw::SeededRng;
 use crate::op::Op;
+use crate::rng::SeededRng;
 use crate::spec::Spec;
 
 /// Draws for each step whether it is dead. The first and the last step are live. Every live step
@@ -12,7 +12,7 @@ use crate::spec::Spec;
 /// The steps are drawn in order. The probability that a step is dead is the number of dead steps
 /// still to place, divided by the number of steps left. Where the rules leave no choice, the
 /// outcome is forced.
-pub(crate) fn dead_steps(spec: &Spec, draw: &mut SeededRng) -> Vec<bool> {
+pub(crate) fn dead_steps(spec: &Spec, rng: &mut SeededRng) -> Vec<bool> {
     let mut dead = vec![false; usize::from(spec.steps)];
     let mut open = u32::from(spec.dead_steps());
     let mut state = State::new(spec);
@@ -22,7 +22,7 @@ pub(crate) fn dead_steps(spec: &Spec, draw: &mut SeededRng) -> Vec<bool> {
             break;
         }
         let must = state.after(false).room(rest - 1) < open;
-        *step = state.may_be_dead() && (must || draw.below_u32(rest) < open);
+        *step = state.may_be_dead() && (must || rng.below_u32(rest) < open);
         state = state.after(*step);
         open -= u32::from(*step);
     }
@@ -88,7 +88,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::{Key, Stream};
+    use crate::rng::{Key, Stream};
     use crate::spec::LookBack;
 
     /// Returns whether the `needed` live values before each live step are within its look-back `k`.

@@ -20,7 +20,8 @@ pub struct Difficulty {
     /// has the digits of both parts.
     pub digits: u32,
     /// Carries, and remainders of long divisions: see [`Item::difficulty`]. `None` for fractions
-    /// and `paper`, where they cannot be counted.
+    /// and for `paper`, where they cannot be counted. Also `None` if an operand is too long or is a
+    /// constant with decimal places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub carries: Option<u32>,
     /// Borrows. `None` if `carries` is `None`.
@@ -34,7 +35,8 @@ pub struct Difficulty {
 }
 
 impl Difficulty {
-    /// Returns the sums of both counts. Counts without steps change nothing.
+    /// Returns the sums of both counts. Carries and borrows are `None` if they are `None` in one of
+    /// them. Counts without steps change nothing.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let sum = |one: Option<u32>, other: Option<u32>| Some(one? + other?);
@@ -159,7 +161,7 @@ fn digits_of_text(number: &impl ToString) -> usize {
     number.to_string().bytes().filter(u8::is_ascii_digit).count()
 }
 
-/// Returns the carries and borrows of a step.
+/// Returns the carries and borrows of a step; `None` if an operand has no units.
 fn written(op: Op, [left, right]: [Size; 2]) -> Option<(u32, u32)> {
     let (a, b) = (left.units?, right.units?);
     let is_sum = (op == Op::Add) == (left.negative == right.negative);

@@ -51,7 +51,7 @@ impl Exception {
         Self { bound: rated.min().map_or(0, |(_, _, Reverse(bound))| bound) }
     }
 
-    /// Returns the bound.
+    /// Returns the bound. The rule applies if an operand is greater than it.
     pub const fn bound(self) -> i64 {
         self.bound
     }

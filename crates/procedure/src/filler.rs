@@ -3,8 +3,8 @@
 //! Frozen: the sentences and their order are part of prompts.
 
 use crate::condition::Condition;
-use crate::draw::{Key, SeededRng, Stream};
 use crate::item::Item;
+use crate::rng::{Key, SeededRng, Stream};
 
 /// Sentences without numbers, operations, or words that name values.
 const SENTENCES: [&str; 40] = [
@@ -58,7 +58,7 @@ impl Item {
     /// sentence that reaches it.
     pub(crate) fn filler(&self, steps: u16) -> String {
         let key = Key::new(&self.spec, self.seed.number(), self.index);
-        let mut draw = key.stream(Stream::Filler);
+        let mut rng = key.stream(Stream::Filler);
         let listing = self.text_under(Condition::Trace);
         let length = listing.chars().count() + self.trace().chars().count();
         let length = length * usize::from(steps) / self.procedure.steps.len().max(1);
@@ -66,7 +66,7 @@ impl Item {
         let mut characters = 0;
         let mut deck = Vec::new();
         while characters < length {
-            let Some(sentence) = next(&mut deck, &mut draw) else { break };
+            let Some(sentence) = next(&mut deck, &mut rng) else { break };
             if !text.is_empty() {
                 text.push(' ');
                 characters += 1;
@@ -90,10 +90,10 @@ impl Item {
 }
 
 /// Returns the next sentence. No sentence is repeated before all have been used.
-fn next(deck: &mut Vec<&'static str>, draw: &mut SeededRng) -> Option<&'static str> {
+fn next(deck: &mut Vec<&'static str>, rng: &mut SeededRng) -> Option<&'static str> {
     if deck.is_empty() {
         deck.extend(SENTENCES);
-        draw.shuffle(deck);
+        rng.shuffle(deck);
     }
     deck.pop()
 }

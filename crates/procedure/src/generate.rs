@@ -4,7 +4,6 @@ use stepfall_number::Budget;
 
 use crate::arithmetic::Arithmetic;
 use crate::dead::dead_steps;
-use crate::draw::{Key, Stream};
 use crate::grid::Grid;
 use crate::item::Item;
 use crate::nearest::nearest;
@@ -12,15 +11,16 @@ use crate::op::Op;
 use crate::paper::draw_paper;
 use crate::procedure::Procedure;
 use crate::refuse::{Ledger, Refusal, Rule};
+use crate::rng::{Key, Stream};
 use crate::search::attempt;
 use crate::spec::Spec;
 
 /// The maximum number of attempts to draw one procedure.
 const MAX_ATTEMPTS: u32 = 64;
-/// The number of steps that are drawn to check that a spec can be satisfied and that each operation
-/// occurs often enough.
+/// The approximate number of steps that are drawn to check a spec: that it can be satisfied, and
+/// that each operation occurs often enough.
 const PROBE_STEPS: u32 = 2_000;
-/// The maximum number of procedures that are drawn for this check.
+/// The maximum number of procedures that are drawn to check a spec.
 const MAX_PROBES: u32 = 200;
 /// The smallest number of steps for which the share of each operation is checked.
 const MIN_JUDGED_STEPS: u16 = 5;
@@ -35,7 +35,7 @@ const EFFORT_FOR_ITEM: u32 = 1_000_000;
 pub struct Seed(u64);
 
 impl Seed {
-    /// The number of seeds.
+    /// The number of possible seeds. Every seed is below it.
     pub const COUNT: u64 = 1 << 53;
 
     /// Returns the seed with this number; `None` if the number is not below [`Seed::COUNT`].
@@ -48,7 +48,7 @@ impl Seed {
         Self(number % Self::COUNT)
     }
 
-    /// Returns the number of the seed.
+    /// Returns the seed as a number below [`Seed::COUNT`].
     pub const fn number(self) -> u64 {
         self.0
     }
@@ -70,7 +70,7 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// A [`Refusal`] with the reason and the nearest spec that works.
+    /// A [`Refusal`] with the reason and, if one was found, the nearest spec that works.
     pub fn new(spec: Spec) -> Result<Self, Refusal> {
         Self::probe(spec, &mut Ledger::new(EFFORT)).map_err(|rule| Refusal {
             spec,
@@ -100,14 +100,14 @@ impl Generator {
         }
     }
 
-    /// Returns the spec.
+    /// Returns the spec of the items.
     pub const fn spec(&self) -> &Spec {
         &self.spec
     }
 
     /// Returns how often each operation occurred in the procedures that were drawn to check the
-    /// spec, without their first steps. All counts are zero for `paper`, where operations are drawn
-    /// by weight alone.
+    /// spec, without their first steps. The order is that of [`Op::ALL`]. All counts are zero for
+    /// `paper`, where operations are drawn by weight alone.
     pub const fn mix(&self) -> [u32; 4] {
         self.mix
     }

@@ -7,8 +7,8 @@
 use stepfall_number::Number;
 
 use crate::arithmetic::Arithmetic;
-use crate::draw::SeededRng;
 use crate::op::Op;
+use crate::rng::SeededRng;
 use crate::spec::Spec;
 
 /// The reason why a candidate is rejected. [`Rule`](crate::Rule) describes each of them.
@@ -87,10 +87,10 @@ impl Grid {
     }
 
     /// Draws an input; `None` if the rules reject it.
-    pub(crate) fn input(&self, draw: &mut SeededRng) -> Option<Value> {
-        let num = between(draw, self.inputs.0, self.inputs.1);
-        let den = if matches!(self.kind, Kind::Fractions) { between(draw, 2, 9) } else { 1 };
-        let num = if self.signed && draw.below_u32(2) == 1 { -num } else { num };
+    pub(crate) fn input(&self, rng: &mut SeededRng) -> Option<Value> {
+        let num = between(rng, self.inputs.0, self.inputs.1);
+        let den = if matches!(self.kind, Kind::Fractions) { between(rng, 2, 9) } else { 1 };
+        let num = if self.signed && rng.below_u32(2) == 1 { -num } else { num };
         self.legal(num, den).ok()
     }
 
@@ -158,7 +158,6 @@ impl Grid {
         gcd(number, value.size())
     }
 
-    /// Returns the value as an exact number.
     pub(crate) fn number(&self, value: Value) -> Number {
         Number::fraction(value.num, value.den * self.unit).unwrap_or(Number::ZERO)
     }
@@ -220,8 +219,8 @@ fn divided(a: i64, b: i64) -> (i64, i64) {
 }
 
 /// Draws a number from `low..=high`.
-fn between(draw: &mut SeededRng, low: i64, high: i64) -> i64 {
-    low.saturating_add_unsigned(draw.below(high.abs_diff(low) + 1))
+fn between(rng: &mut SeededRng, low: i64, high: i64) -> i64 {
+    low.saturating_add_unsigned(rng.below(high.abs_diff(low) + 1))
 }
 
 /// Returns `a × b / unit`, rounded half away from zero. Values reach 10^12 units, so the product

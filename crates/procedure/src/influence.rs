@@ -1,9 +1,10 @@
 //! Finds the recent steps that a value depends on, by derivatives and not only by references.
 //!
-//! In `S7 = S6 - S5` after `S6 = S5 + S2` the two references to `S5` cancel, so an error at `S5`
-//! would never show. To detect such candidates, each step has a row of partial derivatives with
-//! respect to the steps just before it. Only zero or not zero matters, so the rows are kept modulo
-//! the prime 2^31 - 1. An entry that is zero by coincidence only causes a candidate to be skipped.
+//! In `S7 = S6 - S5` after `S6 = S5 + S2`, the two references to `S5` cancel. An error at `S5`
+//! would then never show. To detect such candidates, each step has a row of partial derivatives
+//! with respect to the steps just before it. Only zero or not zero matters, so the rows are kept
+//! modulo the prime 2^31 - 1. An entry that is zero by coincidence only causes a candidate to be
+//! skipped.
 
 use crate::constant::Constant;
 use crate::op::Op;
@@ -41,7 +42,6 @@ impl Influence {
         self.rows.push(padded);
     }
 
-    /// Removes the last row.
     pub(crate) fn pop(&mut self) {
         self.rows.pop();
     }

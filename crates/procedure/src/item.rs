@@ -14,15 +14,15 @@ use crate::{CUSTOM_VERSION, VERSION};
 /// A procedure with its spec, its exact values and their names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// The spec. For a custom procedure it only describes the steps, operations, arithmetic and
-    /// look-back.
+    /// The spec. For a custom procedure it only describes the number of steps, operations,
+    /// arithmetic, look-back, wording and kind of names.
     pub spec: Spec,
     /// The seed. For a custom procedure ([`Item::is_custom`]) it is a hash of the procedure's text.
     /// The random parts of conditions are drawn from it.
     pub seed: Seed,
-    /// The index of the item among those of its seed, from 0.
+    /// The index of the item among those of its seed, from 0. It is 0 for a custom procedure.
     pub index: u32,
-    /// The inputs and steps.
+    /// The arithmetic, the inputs and the steps.
     pub procedure: Procedure,
     /// The exact values of all inputs and steps, `S1` first.
     pub values: Vec<Number>,
@@ -108,7 +108,7 @@ impl Item {
         text
     }
 
-    /// Returns the value of an operand.
+    /// Returns the exact value of an operand: an earlier value or a constant.
     pub fn operand_value(&self, operand: Operand) -> Number {
         match operand {
             Operand::Value(number) => self.value(number).clone(),
@@ -131,7 +131,7 @@ impl Item {
         self.procedure.arithmetic.answer_text(&self.answer())
     }
 
-    /// Returns the number of live steps.
+    /// Returns the number of live steps, on which the last value depends.
     pub fn live_depth(&self) -> u16 {
         let live = self.procedure.live().into_iter().filter(|&live| live).count();
         u16::try_from(live).unwrap_or(u16::MAX)

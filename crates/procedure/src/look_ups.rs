@@ -2,12 +2,11 @@
 
 use stepfall_number::Number;
 
-use crate::draw::{Key, SeededRng, Stream};
 use crate::item::Item;
+use crate::rng::{Key, SeededRng, Stream};
 
 /// The number of codes in a table.
 const CODES: usize = 16;
-/// The number of tables.
 const TABLES: usize = 4;
 /// The number of preceding values among which a value does not occur, if the tables allow.
 const APART: usize = 8;
@@ -33,15 +32,15 @@ pub struct LookUps {
 impl LookUps {
     /// Draws the tables for an item, and a chain of as many look-ups as it has steps.
     pub(crate) fn draw(item: &Item) -> Self {
-        let mut draw = Key::new(&item.spec, item.seed.number(), item.index).stream(Stream::Tables);
+        let mut rng = Key::new(&item.spec, item.seed.number(), item.index).stream(Stream::Tables);
         let mut all: Vec<u16> = (10..100).collect();
-        draw.shuffle(&mut all);
+        rng.shuffle(&mut all);
         let mut codes = all[..CODES].to_vec();
         codes.sort_unstable();
         let mut tables: Vec<Vec<usize>> = Vec::with_capacity(TABLES);
         while tables.len() < TABLES {
             let mut table: Vec<usize> = (0..CODES).collect();
-            draw.shuffle(&mut table);
+            rng.shuffle(&mut table);
             let is_new = |(from, to): (usize, &usize)| {
                 from != *to && tables.iter().all(|other| other[from] != *to)
             };
@@ -49,8 +48,8 @@ impl LookUps {
                 tables.push(table);
             }
         }
-        let start = draw.below_u32(16) as usize;
-        let steps = chain(&tables, start, item.procedure.steps.len(), &mut draw);
+        let start = rng.below_u32(16) as usize;
+        let steps = chain(&tables, start, item.procedure.steps.len(), &mut rng);
         Self { codes, names: item.names_of_tables(), tables, start, steps }
     }
 
@@ -85,7 +84,7 @@ impl LookUps {
         })
     }
 
-    /// Returns the names of the tables.
+    /// Returns the names of the tables, in the order of their indices.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -96,7 +95,7 @@ impl LookUps {
         self.steps.get(position).copied()
     }
 
-    /// Returns the name of the table of the step at a position, from 0.
+    /// Returns the name of the table of the step at a position, from 0; empty after the last step.
     pub fn table_name(&self, position: usize) -> &str {
         self.table(position).map_or("", |table| self.names[table].as_str())
     }
@@ -145,7 +144,7 @@ impl LookUps {
 ///
 /// The result that the table gives is none of the last eight values, if possible. Otherwise it is
 /// the value that occurred longest ago.
-fn chain(tables: &[Vec<usize>], start: usize, steps: usize, draw: &mut SeededRng) -> Vec<usize> {
+fn chain(tables: &[Vec<usize>], start: usize, steps: usize, rng: &mut SeededRng) -> Vec<usize> {
     let mut visited = vec![start];
     let mut chosen = Vec::with_capacity(steps);
     for _ in 0..steps {
@@ -155,7 +154,7 @@ fn chain(tables: &[Vec<usize>], start: usize, steps: usize, draw: &mut SeededRng
         let is_open = |table: &usize| ago(*table).is_none_or(|ago| ago >= APART);
         let open: Vec<usize> = (0..tables.len()).filter(is_open).collect();
         let table = match u32::try_from(open.len()) {
-            Ok(left @ 1..) => open[draw.below_u32(left) as usize],
+            Ok(left @ 1..) => open[rng.below_u32(left) as usize],
             _ => (0..tables.len()).max_by_key(|table| ago(*table)).unwrap_or(0),
         };
         chosen.push(table);

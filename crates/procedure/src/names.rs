@@ -1,7 +1,7 @@
 //! The names of an item's values: numbered, drawn from the word list, or custom.
 
-use crate::draw::{Key, Stream};
 use crate::generate::Seed;
+use crate::rng::{Key, Stream};
 use crate::spec::{Names, Spec};
 use crate::words::WORDS;
 
@@ -16,19 +16,20 @@ pub(crate) enum Labels {
 }
 
 impl Labels {
-    /// Draws distinct words, one for each value, by the first draws of a Fisher-Yates shuffle.
+    /// Returns the labels of a generated item. Scattered names are distinct words, one for each
+    /// value, from the first draws of a Fisher-Yates shuffle.
     pub(crate) fn draw(spec: &Spec, seed: Seed, index: u32) -> Self {
         match spec.names {
             // Custom names are not drawn.
             Names::Numbered | Names::Custom => Self::Numbered,
             Names::Scattered => {
                 let key = Key::new(spec, seed.number(), index);
-                let mut draw = key.stream(Stream::Names);
+                let mut rng = key.stream(Stream::Names);
                 let mut deck: Vec<u16> = (0u16..).take(WORDS.len()).collect();
                 let count = usize::from(spec.steps) + 2;
                 let mut left = 512u32;
                 for at in 0..count.min(deck.len()) {
-                    let other = at + draw.below_u32(left) as usize;
+                    let other = at + rng.below_u32(left) as usize;
                     deck.swap(at, other);
                     left -= 1;
                 }

@@ -31,7 +31,7 @@ impl Op {
     pub const ALL: [Self; 4] = [Self::Add, Self::Sub, Self::Mul, Self::Div];
     /// The operations that only custom procedures have.
     pub const CUSTOM: [Self; 5] = [Self::FloorDiv, Self::Mod, Self::Min, Self::Max, Self::Round];
-    /// The number of all operations.
+    /// The number of operations in [`Op::ALL`] and [`Op::CUSTOM`] together.
     pub const COUNT: usize = 9;
 
     /// Returns the name used in links, flags and JSON.

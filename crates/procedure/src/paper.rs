@@ -6,9 +6,9 @@
 
 use stepfall_number::Number;
 
-use crate::draw::{Key, SeededRng, Stream};
 use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
+use crate::rng::{Key, SeededRng, Stream};
 use crate::spec::{LookBack, Spec};
 
 /// Draws inputs and steps; `None` only if the spec leaves no input or no operation.
@@ -16,33 +16,33 @@ pub(crate) fn draw_paper(spec: &Spec, key: Key) -> Option<([Number; 2], Vec<Step
     let mut inputs = key.stream(Stream::Inputs);
     let first = input(spec, &mut inputs)?;
     let second = input(spec, &mut inputs)?;
-    let mut draw = key.stream(Stream::Steps);
-    let steps = (0..usize::from(spec.steps)).map(|position| step(spec, position, &mut draw));
+    let mut rng = key.stream(Stream::Steps);
+    let steps = (0..usize::from(spec.steps)).map(|position| step(spec, position, &mut rng));
     Some(([first, second], steps.collect::<Option<_>>()?))
 }
 
 /// Draws an input from the range, with the decimal places of the arithmetic. 0 is never drawn; all
 /// other values are equally likely.
-fn input(spec: &Spec, draw: &mut SeededRng) -> Option<Number> {
+fn input(spec: &Spec, rng: &mut SeededRng) -> Option<Number> {
     let (low, high) = spec.drawable_inputs();
     let has_zero = (low..=high).contains(&0);
     let count =
         u64::try_from(high - low + 1 - i64::from(has_zero)).ok().filter(|&count| count > 0)?;
-    let value = low.saturating_add_unsigned(draw.below(count));
+    let value = low.saturating_add_unsigned(rng.below(count));
     let value = if has_zero && value >= 0 { value + 1 } else { value };
-    let value = if spec.inputs().signed && draw.below_u32(2) == 1 { -value } else { value };
+    let value = if spec.inputs().signed && rng.below_u32(2) == 1 { -value } else { value };
     Number::fraction(value, spec.unit())
 }
 
-fn step(spec: &Spec, position: usize, draw: &mut SeededRng) -> Option<Step> {
-    let op = Op::ALL[draw.weighted(spec.operations.map(u16::from))?];
+fn step(spec: &Spec, position: usize, rng: &mut SeededRng) -> Option<Step> {
+    let op = Op::ALL[rng.weighted(spec.operations.map(u16::from))?];
     let this = number_at(position);
     let farthest = u16::from(spec.look_back.reach()).min(this - 1);
     let distance = match spec.look_back {
         #[expect(clippy::cast_possible_truncation, reason = "a look-back is at most 50")]
-        LookBack::AtMost(_) => draw.below_u32(u32::from(farthest)) as u16 + 1,
+        LookBack::AtMost(_) => rng.below_u32(u32::from(farthest)) as u16 + 1,
         LookBack::Exactly(_) => farthest,
     };
-    let input = if draw.below_u32(2) == 0 { 1 } else { 2 };
+    let input = if rng.below_u32(2) == 0 { 1 } else { 2 };
     Some(Step { op, left: Operand::Value(this - distance), right: Operand::Value(input) })
 }

@@ -368,7 +368,7 @@ impl FromStr for Arithmetic {
 }
 
 impl Wording {
-    /// All wordings.
+    /// The wordings that a spec can choose.
     pub const ALL: [Self; 4] = [Self::Assignments, Self::English, Self::Python, Self::Json];
 
     /// Returns the name used in links, flags and JSON.
@@ -381,7 +381,7 @@ impl Wording {
         }
     }
 
-    /// Returns the wording with this slug.
+    /// Returns the wording with this slug; `None` for an unknown slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|wording| wording.slug() == slug)
     }
@@ -400,14 +400,15 @@ impl Names {
         }
     }
 
-    /// Returns the kind of names with this slug, among the kinds that a spec can choose.
+    /// Returns the kind of names with this slug, among the kinds that a spec can choose. `None` for
+    /// any other slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|names| names.slug() == slug)
     }
 }
 
 impl Lines {
-    /// Both orders.
+    /// The orders of lines that a spec can choose.
     pub const ALL: [Self; 2] = [Self::Ordered, Self::Shuffled];
 
     /// Returns the name used in links, flags and JSON.
@@ -418,7 +419,7 @@ impl Lines {
         }
     }
 
-    /// Returns the order of lines with this slug.
+    /// Returns the order of lines with this slug; `None` for an unknown slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|lines| lines.slug() == slug)
     }

@@ -7,9 +7,9 @@ use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
 use crate::condition::Condition;
-use crate::draw::{Key, SeededRng, Stream};
 use crate::item::Item;
 use crate::op::Op;
+use crate::rng::{Key, SeededRng, Stream};
 
 /// The largest arithmetic error, in units of the last place.
 const MAX_ERROR: u32 = 9;
@@ -77,7 +77,7 @@ impl Item {
     ///
     /// # Errors
     ///
-    /// The reason why the item cannot be asked; its message says what to do.
+    /// The reason why the item cannot be asked; its message suggests what to do.
     pub fn suits(&self, condition: Condition) -> Result<(), UnsuitableItem> {
         if condition == Condition::Copy && self.procedure.inputs.is_empty() {
             return Err(UnsuitableItem::NoInput);
@@ -133,7 +133,7 @@ impl Item {
             Arithmetic::Modular { modulus } => MAX_ERROR.min(modulus.saturating_sub(1)).max(1),
             _ => MAX_ERROR,
         };
-        let mut draw = Key::new(&self.spec, self.seed.number(), self.index).stream(Stream::Slips);
+        let mut rng = Key::new(&self.spec, self.seed.number(), self.index).stream(Stream::Slips);
         let admissible = |offsets: &[i64]| {
             let mut values = self.values_with(offsets)?;
             let is_whole = self.procedure.arithmetic == Arithmetic::Integer;
@@ -145,14 +145,14 @@ impl Item {
         };
         if errors > 1 {
             return (0..TRIES)
-                .find_map(|_| admissible(&draw_offsets(steps, errors, largest, &mut draw)));
+                .find_map(|_| admissible(&draw_offsets(steps, errors, largest, &mut rng)));
         }
         // Single errors are few enough to try all of them.
         let mut open: Vec<(usize, i64)> = (0..steps)
             .flat_map(|at| (1..=i64::from(largest)).flat_map(move |size| [(at, size), (at, -size)]))
             .collect();
         while let Ok(left @ 1..) = u32::try_from(open.len()) {
-            let (at, offset) = open.swap_remove(draw.below_u32(left) as usize);
+            let (at, offset) = open.swap_remove(rng.below_u32(left) as usize);
             let mut offsets = vec![0; steps];
             offsets[at] = offset;
             if let Some(values) = admissible(&offsets) {
@@ -204,14 +204,14 @@ impl Item {
 
 /// Draws the amount by which each of the first steps is off. The amount is 1 to `largest`, up or
 /// down, for `errors` of the steps, and 0 for the others.
-fn draw_offsets(steps: usize, errors: usize, largest: u32, draw: &mut SeededRng) -> Vec<i64> {
+fn draw_offsets(steps: usize, errors: usize, largest: u32, rng: &mut SeededRng) -> Vec<i64> {
     let mut offsets = vec![0; steps];
     let mut left = errors;
     for (position, offset) in offsets.iter_mut().enumerate() {
         let open = u32::try_from(steps - position).unwrap_or(u32::MAX);
-        if (draw.below_u32(open) as usize) < left {
-            let size = i64::from(1 + draw.below_u32(largest));
-            *offset = if draw.below_u32(2) == 0 { size } else { -size };
+        if (rng.below_u32(open) as usize) < left {
+            let size = i64::from(1 + rng.below_u32(largest));
+            *offset = if rng.below_u32(2) == 0 { size } else { -size };
             left -= 1;
         }
     }

@@ -31,11 +31,11 @@ impl Operand {
 /// One assignment, `left op right`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// The operation.
+    /// The operation on the two operands.
     pub op: Op,
-    /// The operand before the sign.
+    /// The operand before the sign, or the first argument of a function.
     pub left: Operand,
-    /// The operand after the sign.
+    /// The operand after the sign, or the second argument of a function.
     pub right: Operand,
 }
 
@@ -86,7 +86,8 @@ impl Procedure {
         number.checked_sub(self.first_step()).map(usize::from)
     }
 
-    /// Returns the step that defines the value with this number.
+    /// Returns the step that defines the value with this number; `None` for an input or an unknown
+    /// number.
     pub fn step(&self, number: u16) -> Option<Step> {
         self.steps.get(self.position_of(number)?).copied()
     }

@@ -57,14 +57,15 @@ impl Item {
 
     /// Returns the procedure as a prompt of this condition lists it.
     ///
-    /// [`Condition::Unchained`] has independent operands, and [`Condition::Copy`] has look-ups. The
-    /// lines are in a random order if [`Item::is_shuffled`] holds.
+    /// Under [`Condition::Unchained`], numbers replace the names of operands. Under
+    /// [`Condition::Copy`], steps are look-ups. The lines are in a random order if
+    /// [`Item::is_shuffled`] holds.
     pub fn text_under(&self, condition: Condition) -> String {
         self.listed(condition, &self.requested_steps(condition))
     }
 
-    fn listed(&self, condition: Condition, asks: &RequestedSteps) -> String {
-        let text = listing(self, condition, asks);
+    fn listed(&self, condition: Condition, requested: &RequestedSteps) -> String {
+        let text = listing(self, condition, requested);
         if self.is_shuffled(condition) { self.shuffled_listing(text) } else { text }
     }
 
@@ -91,14 +92,14 @@ impl Item {
 
     /// Returns the description of the procedure and the procedure itself, without a request.
     fn description(&self, condition: Condition) -> String {
-        let asks = self.requested_steps(condition);
-        let listing = self.listed(condition, &asks);
+        let requested = self.requested_steps(condition);
+        let listing = self.listed(condition, &requested);
         let fenced = match self.spec.wording {
             Wording::Assignments | Wording::English => listing,
             Wording::Python => format!("```python\n{listing}\n```"),
             Wording::Json => format!("```json\n{listing}\n```"),
         };
-        let change = match &asks {
+        let change = match &requested {
             RequestedSteps::Procedure
             | RequestedSteps::Unchained(_)
             | RequestedSteps::LookUps(_) => String::new(),
@@ -135,7 +136,7 @@ impl Item {
 
     /// Returns the message after the history of [`Condition::Primed`]. It asks for the steps from
     /// this number on, and for the answer. If lines are in a random order, the steps are not named,
-    /// because that would reveal their order.
+    /// because that would reveal their order. A single remaining step is named.
     pub fn ask_for_rest(&self, from: u16) -> String {
         let last = self.procedure.last();
         if from < last && self.is_shuffled(Condition::Trace) {
@@ -265,9 +266,9 @@ impl Item {
     }
 
     /// Returns the request for a line per step, if a sign may mean another operation than usual.
-    fn lines_of_meanings(&self, asks: &RequestedSteps) -> String {
+    fn lines_of_meanings(&self, requested: &RequestedSteps) -> String {
         let [left, right, result] = self.foreign_names();
-        let [first, second, sum] = self.example_of_meanings(asks);
+        let [first, second, sum] = self.example_of_meanings(requested);
         let (by_name, sign) = match self.spec.wording {
             // Sentences have no signs.
             Wording::English => (
@@ -276,7 +277,7 @@ impl Item {
             ),
             Wording::Assignments | Wording::Python | Wording::Json => (
                 "its operands by name (a constant as it is) joined by the sign that stands there, their values joined by the sign of the operation that is meant,",
-                asks.printed(Op::Add, &number(&first), &number(&second)),
+                requested.printed(Op::Add, &number(&first), &number(&second)),
             ),
         };
         format!(
@@ -287,10 +288,10 @@ impl Item {
 
     /// Returns two operands and their sum, in the form of the spec's values. Under
     /// [`Condition::Exception`], the rule applies to these operands.
-    fn example_of_meanings(&self, asks: &RequestedSteps) -> [String; 3] {
+    fn example_of_meanings(&self, requested: &RequestedSteps) -> [String; 3] {
         let texts = example_values(&self.spec);
         let [left, right, _] = texts.each_ref().map(|text| number(text));
-        let RequestedSteps::Exception(exception) = asks else { return texts };
+        let RequestedSteps::Exception(exception) = requested else { return texts };
         if exception.applies(&left, &right) {
             return texts;
         }
@@ -656,7 +657,7 @@ fn decimals(places: u8) -> String {
     if places == 1 { "1 decimal place".to_owned() } else { format!("{places} decimal places") }
 }
 
-/// Returns the form of a value, as a phrase after a comma.
+/// Returns the form of the answer, as a phrase after a comma.
 fn form(spec: &Spec, condition: Condition) -> &'static str {
     if condition == Condition::Copy {
         return "as a whole number";

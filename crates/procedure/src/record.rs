@@ -15,11 +15,11 @@ use crate::requested_steps::RequestedSteps;
 use crate::single_errors::ErrorShare;
 use crate::spec::Spec;
 
-/// An item with its prompt for one condition. All values are strings, so that no reader turns them
-/// into floats.
+/// An item with its prompt for one condition. All values of the procedure are strings, so that no
+/// reader turns them into floats.
 #[derive(Debug, Clone, Serialize)]
 pub struct Record {
-    /// The version of the generator.
+    /// The version of the generator or of the record format, as [`Item::generator`] returns it.
     pub generator: u32,
     /// The spec, as parameters.
     pub spec: SpecRecord,
@@ -47,7 +47,7 @@ pub struct Record {
     pub steps: Vec<StepRecord>,
     /// The correct answer, in the form that the prompt asks for.
     pub answer: String,
-    /// The prompt.
+    /// The prompt under the condition, without a final line break.
     pub prompt: String,
     /// The number of steps that the answer depends on.
     pub live_depth: u16,
@@ -61,7 +61,7 @@ pub struct Record {
     pub betrays: Option<ShareRecord>,
     /// The difficulty of the arithmetic of all steps.
     pub difficulty: Difficulty,
-    /// The number of steps with each operation.
+    /// The number of steps with each operation that generated procedures can have.
     pub mix: MixRecord,
     /// The number of references at each distance, from distance 1.
     pub distances: Vec<u32>,
@@ -159,7 +159,7 @@ impl From<ErrorShare> for ShareRecord {
     }
 }
 
-/// The number of steps with each operation.
+/// The number of steps with each operation that generated procedures can have.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct MixRecord {
     /// Additions.
@@ -193,7 +193,7 @@ impl Item {
     /// [`NumberError::TooLong`] if an incorrect value exceeds the digit budget.
     pub fn record(&self, condition: Condition) -> Result<Record, NumberError> {
         let arithmetic = self.procedure.arithmetic;
-        let asks = self.requested_steps(condition);
+        let requested = self.requested_steps(condition);
         let values = self.values_under(condition);
         let steps = self.procedure.steps.iter().enumerate().map(|(position, step)| StepRecord {
             name: self.name(self.procedure.number_at(position)),
@@ -202,19 +202,19 @@ impl Item {
             right: self.operand_text(step.right),
             value: self
                 .value_text_under(condition, &values[self.procedure.inputs.len() + position]),
-            operands: match &asks {
+            operands: match &requested {
                 RequestedSteps::Unchained(operands) => {
                     Some(operands[position].each_ref().map(|value| arithmetic.value_text(value)))
                 }
                 _ => None,
             },
-            table: match &asks {
+            table: match &requested {
                 RequestedSteps::LookUps(look_ups) => Some(look_ups.table_name(position).to_owned()),
                 _ => None,
             },
             printed: self
-                .printed_op(&asks, self.procedure.number_at(position))
-                .filter(|_| asks.changes_signs())
+                .printed_op(&requested, self.procedure.number_at(position))
+                .filter(|_| requested.changes_signs())
                 .map(Op::symbol),
         });
         let input = |number| InputRecord {
@@ -229,15 +229,15 @@ impl Item {
             index: Some(self.index).filter(|_| !self.is_custom()),
             condition: condition.slug(),
             inputs: (1..self.procedure.first_step()).map(input).collect(),
-            look_ups: match &asks {
+            look_ups: match &requested {
                 RequestedSteps::LookUps(look_ups) => Some(look_ups.into()),
                 _ => None,
             },
-            above: match &asks {
+            above: match &requested {
                 RequestedSteps::Exception(exception) => Some(exception.bound().to_string()),
                 _ => None,
             },
-            signs: match &asks {
+            signs: match &requested {
                 RequestedSteps::Remapped(signs) => {
                     let pairs = arithmetic.operations().iter();
                     Some(pairs.map(|op| (op.symbol(), signs.meaning(*op).symbol())).collect())

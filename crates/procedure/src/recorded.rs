@@ -47,7 +47,7 @@ pub(crate) struct RecordedContent {
     /// All values under the condition, `S1` first.
     pub(crate) values: Vec<Number>,
     /// The steps that the condition asks for.
-    pub(crate) asks: RequestedSteps,
+    pub(crate) requested: RequestedSteps,
 }
 
 /// The members of a record that are read. The values of the steps and `answer` are compared with
@@ -117,7 +117,8 @@ pub enum RecordError {
     Shape,
     /// A value has a name that the spec's kind of names does not allow there.
     Name(String),
-    /// An operand of a step is neither an earlier value nor a constant.
+    /// An operand of a step is neither an earlier value nor a valid constant. Also returned if a
+    /// step of a generated item has only constants.
     Operand {
         /// The name of the step.
         step: String,
@@ -329,8 +330,8 @@ impl RawRecord {
         if self.prompt.trim().is_empty() {
             return Err(RecordError::NoPrompt);
         }
-        let asks = self.asks(&procedure, condition)?;
-        let values = self.values(&procedure, &truth, condition, &asks)?;
+        let requested = self.requested(&procedure, condition)?;
+        let values = self.values(&procedure, &truth, condition, &requested)?;
         let mut item =
             Item::with_labels(spec, seed, self.index.unwrap_or(0), procedure, truth, labels);
         item.recorded = Some(Box::new(RecordedContent {
@@ -338,7 +339,7 @@ impl RawRecord {
             condition,
             prompt: self.prompt,
             values,
-            asks,
+            requested,
         }));
         let computed = item.expected_text(condition);
         if self.answer != computed {
@@ -349,7 +350,7 @@ impl RawRecord {
     }
 
     /// Reads the steps that the condition asks for.
-    fn asks(
+    fn requested(
         &self,
         procedure: &Procedure,
         condition: Condition,
@@ -401,13 +402,13 @@ impl RawRecord {
         procedure: &Procedure,
         truth: &[Number],
         condition: Condition,
-        asks: &RequestedSteps,
+        requested: &RequestedSteps,
     ) -> Result<Vec<Number>, RecordError> {
-        let arithmetic = match asks {
+        let arithmetic = match requested {
             RequestedSteps::LookUps(_) => Arithmetic::Integer,
             _ => procedure.arithmetic,
         };
-        let looked_up = match asks {
+        let looked_up = match requested {
             RequestedSteps::LookUps(look_ups) => look_ups.values(),
             _ => Vec::new(),
         };
@@ -421,7 +422,7 @@ impl RawRecord {
             let computed = match condition {
                 _ if at < planted => value.clone(),
                 _ if !looked_up.is_empty() => looked_up[at + 1].clone(),
-                _ if let RequestedSteps::Unchained(operands) = asks => {
+                _ if let RequestedSteps::Unchained(operands) = requested => {
                     let [left, right] = &operands[at];
                     arithmetic
                         .apply(procedure.steps[at].op, left, right, Budget::default())

@@ -25,7 +25,7 @@ pub enum Rule {
     Uneven,
     /// With a candidate, all values within reach would be multiples of one prime of 11 or more.
     CommonPrime,
-    /// No earlier value is within reach.
+    /// No usable earlier value is within the look-back.
     Reach,
     /// A value would have more digits than the budget allows.
     TooLong,
@@ -35,7 +35,7 @@ pub enum Rule {
     NoItem,
     /// An operation has less than half of the share that its weight asks for.
     Mix {
-        /// The operation.
+        /// The operation that is too rare.
         op: Op,
         /// The operation's share of the steps, in thousandths.
         realised: u32,
@@ -158,7 +158,8 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Returns the parameters in which the nearest spec differs, as links and flags write them.
+    /// Returns the parameters in which the nearest spec differs, as links and flags write them;
+    /// empty if there is no such spec.
     pub fn changes(&self) -> Vec<(&'static str, String)> {
         self.nearest.map_or_else(Vec::new, |nearest| self.spec.changes_to(&nearest))
     }

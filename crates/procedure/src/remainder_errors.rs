@@ -1,9 +1,9 @@
 //! Arithmetic errors that a later division reveals.
 //!
-//! In procedures of whole numbers no division leaves a remainder, and the prompt says so. After an
-//! arithmetic error a later division may leave a remainder, which reveals the error. A model that
-//! notices the remainder was helped by the item, and did not check its own work. This matters for
-//! studies of self-correction.
+//! In procedures of whole numbers no division leaves a remainder, and the prompt states this. After
+//! an arithmetic error a later division may leave a remainder, which reveals the error. A model
+//! that notices the remainder was helped by the item, and did not check its own work. This matters
+//! for studies of self-correction.
 
 use stepfall_number::Number;
 

@@ -47,9 +47,10 @@ impl<'a> Replay<'a> {
         &self.values
     }
 
-    /// Returns whether the answer changes. `None` if machine integers do not decide this: a value
-    /// exceeds 64 bits, a later step has no value, or an operation or constant is not supported.
-    /// `scratch` contains the correct values up to `position`, before and after the call.
+    /// Returns whether the answer changes if `altered` replaces the step at `position`. `None` if
+    /// machine integers do not decide this: a value exceeds 64 bits, a later step has no value, or
+    /// an operation or constant is not supported. `scratch` contains the correct values up to
+    /// `position`, before and after the call.
     pub(crate) fn changes_answer(
         &self,
         position: usize,

@@ -61,7 +61,7 @@ impl Item {
     /// the same every time.
     pub fn requested_steps(&self, condition: Condition) -> RequestedSteps {
         if let Some(recorded) = self.recorded_for(condition) {
-            return recorded.asks.clone();
+            return recorded.requested.clone();
         }
         match condition {
             Condition::Unchained => RequestedSteps::Unchained(self.operands_of_their_own()),
@@ -99,9 +99,9 @@ impl Item {
         }
     }
 
-    /// Returns the correct values of all inputs and of the steps in `asks`, `S1` first.
-    pub fn values_of(&self, asks: &RequestedSteps) -> Vec<Number> {
-        match asks {
+    /// Returns the correct values of all inputs and of the steps in `requested`, `S1` first.
+    pub fn values_of(&self, requested: &RequestedSteps) -> Vec<Number> {
+        match requested {
             RequestedSteps::Procedure
             | RequestedSteps::Exception(_)
             | RequestedSteps::Remapped(_) => self.values.clone(),
@@ -141,7 +141,7 @@ impl Item {
     /// look-up has one operand, which is returned twice.
     pub fn operand_values(
         &self,
-        asks: &RequestedSteps,
+        requested: &RequestedSteps,
         number: u16,
         values: &[Number],
     ) -> Option<[Number; 2]> {
@@ -150,7 +150,7 @@ impl Item {
             Operand::Value(number) => values.get(usize::from(number) - 1).cloned(),
             Operand::Constant(value) => Some(value.number()),
         };
-        match asks {
+        match requested {
             RequestedSteps::Unchained(operands) => operands.get(position).cloned(),
             RequestedSteps::LookUps(_) => {
                 let before = values.get(usize::from(number).checked_sub(2)?)?;
@@ -195,17 +195,18 @@ impl Item {
         }
     }
 
-    /// Returns the sign with which a step is printed. `number` is the number of its value.
-    pub fn printed_op(&self, asks: &RequestedSteps, number: u16) -> Option<Op> {
+    /// Returns the sign with which a step is printed. `number` is the number of its value. `None`
+    /// if there is no such step.
+    pub fn printed_op(&self, requested: &RequestedSteps, number: u16) -> Option<Op> {
         let step = self.procedure.step(number)?;
-        match asks {
+        match requested {
             RequestedSteps::Procedure
             | RequestedSteps::Unchained(_)
             | RequestedSteps::LookUps(_) => Some(step.op),
             RequestedSteps::Remapped(signs) => Some(signs.sign(step.op)),
             RequestedSteps::Exception(_) => {
-                let [left, right] = self.operand_values(asks, number, &self.values)?;
-                Some(asks.printed(step.op, &left, &right))
+                let [left, right] = self.operand_values(requested, number, &self.values)?;
+                Some(requested.printed(step.op, &left, &right))
             }
         }
     }
@@ -214,11 +215,11 @@ impl Item {
     /// A step with independent operands uses none.
     pub fn links_under(
         &self,
-        asks: &RequestedSteps,
+        requested: &RequestedSteps,
         number: u16,
     ) -> impl Iterator<Item = u16> + use<> {
         let step = self.procedure.step(number);
-        let (left, right) = match asks {
+        let (left, right) = match requested {
             RequestedSteps::Unchained(_) => (None, None),
             RequestedSteps::LookUps(_) => {
                 (step.and(number.checked_sub(1)).filter(|previous| *previous > 0), None)

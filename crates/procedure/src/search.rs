@@ -2,12 +2,12 @@
 
 use crate::arithmetic::Arithmetic;
 use crate::constant::Constant;
-use crate::draw::{Key, Sampler, SeededRng, Stream};
 use crate::grid::{Grid, RejectReason, Value};
 use crate::influence::Influence;
 use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
 use crate::refuse::{Ledger, Rule, RuleCounts};
+use crate::rng::{Key, Sampler, SeededRng, Stream};
 use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
 /// The maximum number of undone steps in one attempt.
@@ -16,7 +16,6 @@ const MAX_UNDOS: u32 = 500;
 const UNDO_COST: u32 = 8;
 /// The factor for the weight of an operation while it occurs less often than its weight asks for.
 const BEHIND: u16 = 3;
-/// The maximum number of draws for one input.
 const MAX_INPUT_DRAWS: u32 = 64;
 
 /// Tries to draw the inputs and steps of an item. `None` if no admissible inputs are drawn, or if
@@ -33,7 +32,7 @@ pub(crate) fn attempt(
         spec,
         dead,
         inputs: key.stream(Stream::Inputs),
-        draw: key.stream(Stream::Steps),
+        rng: key.stream(Stream::Steps),
         values: Vec::with_capacity(dead.len() + 2),
         choices: Vec::with_capacity(dead.len()),
         tried: Vec::new(),
@@ -75,7 +74,7 @@ struct Search<'a> {
     spec: &'a Spec,
     dead: &'a [bool],
     inputs: SeededRng,
-    draw: SeededRng,
+    rng: SeededRng,
     values: Vec<Value>,
     choices: Vec<Choice>,
     /// Choices that led to a dead end: position of the step, operation and candidate. An undo
@@ -187,7 +186,7 @@ impl Search<'_> {
         let mut rejected = RuleCounts::default();
         // An operation without a candidate gets the weight 0, and another one is drawn. This is the
         // same as one draw among the possible operations, but computes fewer candidates.
-        while let Some(position) = self.draw.weighted(weights) {
+        while let Some(position) = self.rng.weighted(weights) {
             ledger.effort = ledger.effort.saturating_sub(1);
             let op = Op::ALL[position];
             if let Some((choice, value)) = self.choose(op, &mut rejected, &mut ledger.effort) {
@@ -287,7 +286,7 @@ impl Search<'_> {
         // Every candidate is compared with the values within the look-back.
         let cost = self.grid.cost() + u32::from(self.spec.look_back.reach()) / 16;
         let mut second_best = None;
-        while let Some(candidate) = self.sampler.take(&mut self.draw) {
+        while let Some(candidate) = self.sampler.take(&mut self.rng) {
             *effort = effort.saturating_sub(cost);
             if self.tried.contains(&(position, op, candidate)) {
                 continue;
@@ -428,7 +427,7 @@ impl Search<'_> {
     }
 
     /// Fills in the numbers of earlier values within the look-back, farthest first, and returns
-    /// their count.
+    /// their count. Under [`LookBack::Exactly`], fills in only the farthest one.
     fn fill_earlier(&mut self, previous: u16) -> u8 {
         let position = self.choices.len();
         let this = number_at(position);

@@ -1,8 +1,8 @@
 //! The lines of a procedure in a random order.
 
 use crate::condition::Condition;
-use crate::draw::{Key, Stream};
 use crate::item::Item;
+use crate::rng::{Key, Stream};
 use crate::spec::{Lines, Wording};
 
 impl Item {
@@ -14,9 +14,9 @@ impl Item {
 
     /// Shuffles the lines of a listing, for a prompt for which [`Item::is_shuffled`] holds.
     ///
-    /// The lines that set values are in a random order that differs from the original one. Numbers
-    /// before sentences are removed. The inputs of a JSON object, the tables of look-ups, and the
-    /// head and `print` line of a program stay in their places.
+    /// The lines that set values are in a random order that differs from the original one. Dashes
+    /// replace the numbers before sentences. The inputs of a JSON object, the tables of look-ups,
+    /// and the head and `print` line of a program stay in their places.
     pub(crate) fn shuffled_listing(&self, text: String) -> String {
         match self.spec.wording {
             Wording::Assignments => {
@@ -53,11 +53,11 @@ impl Item {
     /// Returns lines in a random order. It differs from the original order if there are several
     /// lines.
     fn in_drawn_order<'t>(&self, lines: impl Iterator<Item = &'t str>, joint: &str) -> String {
-        let mut draw = Key::new(&self.spec, self.seed.number(), self.index).stream(Stream::Lines);
+        let mut rng = Key::new(&self.spec, self.seed.number(), self.index).stream(Stream::Lines);
         let lines: Vec<&str> = lines.collect();
         let mut order: Vec<usize> = (0..lines.len()).collect();
         while order.len() > 1 && order.is_sorted() {
-            draw.shuffle(&mut order);
+            rng.shuffle(&mut order);
         }
         order.into_iter().map(|at| lines[at]).collect::<Vec<_>>().join(joint)
     }

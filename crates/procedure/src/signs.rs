@@ -1,9 +1,9 @@
 //! Signs that mean other operations than usual:
 //! [`Condition::Remapped`](crate::Condition::Remapped).
 
-use crate::draw::{Key, Stream};
 use crate::item::Item;
 use crate::op::Op;
+use crate::rng::{Key, Stream};
 use crate::spec::{Spec, Wording};
 use crate::wording::python_sign;
 
@@ -18,7 +18,8 @@ pub struct Signs {
 
 impl Signs {
     /// Creates the meanings of the signs of an arithmetic: the sign of `operations[i]` means
-    /// `meant_ops[i]`. `None` if a sign keeps its meaning or two signs have the same meaning.
+    /// `meant_ops[i]`. `None` if a sign keeps its meaning, if two signs have the same meaning, or
+    /// if a meaning is not one of `operations`. Also `None` if the lists differ in length.
     pub fn new(operations: &[Op], meant_ops: &[Op]) -> Option<Self> {
         let mut meanings = Op::ALL;
         let is_new = |at: usize| {
@@ -39,22 +40,23 @@ impl Signs {
     /// is equally likely.
     pub(crate) fn draw(item: &Item) -> Self {
         let operations = item.procedure.arithmetic.operations();
-        let mut draw = Key::new(&item.spec, item.seed.number(), item.index).stream(Stream::Signs);
+        let mut rng = Key::new(&item.spec, item.seed.number(), item.index).stream(Stream::Signs);
         let mut meant_ops = operations.to_vec();
         loop {
-            draw.shuffle(&mut meant_ops);
+            rng.shuffle(&mut meant_ops);
             if let Some(signs) = Self::new(operations, &meant_ops) {
                 return signs;
             }
         }
     }
 
-    /// Returns the meaning of a sign.
+    /// Returns the operation that a sign means. Signs that only custom procedures have keep their
+    /// meaning.
     pub const fn meaning(self, sign: Op) -> Op {
         if sign.is_drawn() { self.meanings[sign.index()] } else { sign }
     }
 
-    /// Returns the sign of an operation.
+    /// Returns the sign that means an operation.
     pub fn sign(self, op: Op) -> Op {
         Op::ALL.into_iter().find(|sign| self.meaning(*sign) == op).unwrap_or(op)
     }

@@ -33,7 +33,7 @@ impl ErrorShare {
 /// Calls `visit` with every incorrect form of the step at `position`, in a fixed order.
 ///
 /// First the left operand is replaced (nearest first), then the right operand. Then the operands
-/// are swapped, and then other operations follow in the order of [`Op::ALL`].
+/// are swapped, if their order matters. Then other operations follow in the order of [`Op::ALL`].
 pub fn for_each_single_error(
     procedure: &Procedure,
     reach: u8,
@@ -122,8 +122,8 @@ fn differs_by_operand(item: &Item, step: Step, altered: Step) -> Option<bool> {
     Some(old != new)
 }
 
-/// Returns whether a step has this value. `None` if the arithmetic rounds or reduces, if only
-/// custom procedures have the operation, or if 64 bits do not suffice.
+/// Returns whether a step has this value. `None` if the arithmetic rounds or reduces, or if only
+/// custom procedures have the operation. Also `None` if the divisor is 0 or 64 bits do not suffice.
 ///
 /// Fractions are compared by cross-multiplication, which avoids the search for a common divisor.
 fn is_small_result(item: &Item, step: Step, value: &Number) -> Option<bool> {

@@ -6,15 +6,15 @@ use crate::op::Op;
 
 /// The maximum number of steps of a procedure.
 pub const MAX_STEPS: u16 = 500;
-/// The largest look-back.
+/// The largest look-back of a spec.
 pub const MAX_LOOK_BACK: u8 = 50;
-/// The largest modulus.
+/// The largest modulus; a prime.
 pub const MAX_MODULUS: u32 = 9_973;
 /// The smallest and the largest [`Spec::bound`].
 pub const BOUNDS: (u32, u32) = (10, 1_000_000);
-/// The smallest and the largest constant.
+/// The smallest and the largest constant of generated procedures.
 pub const CONSTANTS: (i32, i32) = (2, 99);
-/// The largest absolute value of an input.
+/// The largest absolute value in a range of inputs.
 pub const MAX_INPUT: i32 = 1_000_000;
 /// The largest share of dead steps, in percent.
 pub const MAX_DEAD: u8 = 80;
@@ -22,10 +22,12 @@ pub const MAX_DEAD: u8 = 80;
 pub const MAX_WEIGHT: u8 = 99;
 
 /// The distance from a step to the operand that is not the previous value. The operand may be on
-/// either side of the sign.
+/// either side of the sign. In [`Arithmetic::Paper`] it is the distance from a step to its left
+/// operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LookBack {
-    /// Any distance from 2 up to this number.
+    /// Any distance from 2 up to this number; if the number is 1, the operand is a constant. In
+    /// [`Arithmetic::Paper`], any distance from 1.
     AtMost(u8),
     /// Exactly this distance. If there are fewer earlier values, or the value at this distance may
     /// not be used, the farthest usable distance below it.
@@ -40,7 +42,7 @@ impl LookBack {
         }
     }
 
-    /// Returns the same rule with another k.
+    /// Returns the same kind of look-back with another largest distance, k.
     #[must_use]
     pub const fn with_reach(self, k: u8) -> Self {
         match self {
@@ -131,20 +133,20 @@ pub struct Spec {
     pub look_back: LookBack,
     /// The weights of the operations in the order of [`Op::ALL`]; 0 leaves one out.
     pub operations: [u8; 4],
-    /// The arithmetic.
+    /// The arithmetic of the values.
     pub numbers: Arithmetic,
     /// The largest absolute value; in [`Arithmetic::Rational`] that of numerator and denominator.
     /// It has no effect in [`Arithmetic::Modular`] and [`Arithmetic::Paper`].
     pub bound: u32,
     /// The range of the inputs; `None` for [`Spec::default_inputs`].
     pub inputs: Option<Inputs>,
-    /// The range of the constants.
+    /// The range of the constants that are written in steps.
     pub constants: Interval,
     /// The share of dead steps in percent, 0 to 80. The answer does not depend on a dead step.
     pub dead: u8,
     /// The form in which the procedure is written.
     pub wording: Wording,
-    /// The kind of names.
+    /// The kind of names that the values have.
     pub names: Names,
     /// The order in which the lines are listed.
     pub lines: Lines,
@@ -184,7 +186,7 @@ impl Spec {
         }
     }
 
-    /// Returns the range of the inputs.
+    /// Returns the chosen range of the inputs, or else the default range.
     pub fn inputs(&self) -> Inputs {
         self.inputs.unwrap_or_else(|| self.default_inputs())
     }
@@ -196,7 +198,7 @@ impl Spec {
         Self { inputs: Some(inputs).filter(|inputs| *inputs != self.default_inputs()), ..self }
     }
 
-    /// Returns whether an operation has a weight.
+    /// Returns whether an operation has a weight above 0. The operation must be one of [`Op::ALL`].
     pub const fn uses(&self, op: Op) -> bool {
         self.operations[op.index()] > 0
     }

@@ -11,7 +11,7 @@ const LADDER: [u16; 10] = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
 /// The numbers of steps of suites that ask the same items under several conditions.
 const FEW_LENGTHS: [u16; 4] = [5, 15, 25, 45];
 
-/// A named suite.
+/// A fixed list of specs with a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Suite {
     /// The 55 datasets of arXiv 2605.00817 as we reconstruct them, at 5, 15, … 95 steps.
@@ -42,14 +42,14 @@ pub struct Entry {
     /// The name of the dataset, which does not depend on the number of steps:
     /// `lookback-3/float-1-10`.
     pub dataset: String,
-    /// The spec.
+    /// The spec of the items.
     pub spec: Spec,
     /// The condition; `None` if the user of the suite chooses it.
     pub condition: Option<Condition>,
 }
 
 impl Suite {
-    /// All suites.
+    /// All suites in display order.
     pub const ALL: [Self; 6] = [
         Self::Quick,
         Self::Ladder,
@@ -71,7 +71,7 @@ impl Suite {
         }
     }
 
-    /// Returns the suite with this slug.
+    /// Returns the suite with this slug; `None` for an unknown slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|suite| suite.slug() == slug)
     }
@@ -115,7 +115,9 @@ impl Suite {
         matches!(self, Self::WhatIsLost | Self::WhatHelps)
     }
 
-    /// Returns the specs of the suite. Parameters that it does not fix are taken from `base`.
+    /// Returns the specs of the suite. Parameters that it does not fix are taken from `base`. A
+    /// suite that fixes the arithmetic also sets bound and inputs to defaults, and the weights if
+    /// `base` is not modular.
     pub fn entries(self, base: &Spec) -> Vec<Entry> {
         let entry = |dataset: &str, spec: Spec| Entry {
             dataset: dataset.to_owned(),

@@ -1,4 +1,4 @@
-//! A hash of texts.
+//! A hash of texts that stays the same for ever.
 
 /// Returns the 64-bit FNV-1a hash of a text, as Fowler, Noll and Vo define it. The hash is the same
 /// on every machine and for ever. It does not resist deliberate collisions.

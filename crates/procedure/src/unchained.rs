@@ -3,10 +3,10 @@
 use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
-use crate::draw::{Key, SeededRng, Stream};
 use crate::item::Item;
 use crate::op::Op;
 use crate::procedure::{Operand, Step};
+use crate::rng::{Key, SeededRng, Stream};
 
 /// The number of pairs of operands that are drawn to find one whose result resembles the result of
 /// the original step.
@@ -20,22 +20,22 @@ impl Item {
     /// and a step that takes one value twice still takes one value twice.
     pub(crate) fn operands_of_their_own(&self) -> Vec<[Number; 2]> {
         let key = Key::new(&self.spec, self.seed.number(), self.index);
-        let mut draw = key.stream(Stream::Operands);
+        let mut rng = key.stream(Stream::Operands);
         let steps = self.procedure.steps.iter().enumerate();
         steps
             .map(|(position, step)| {
-                self.operands_like(*step, self.procedure.number_at(position), &mut draw)
+                self.operands_like(*step, self.procedure.number_at(position), &mut rng)
             })
             .collect()
     }
 
-    fn operands_like(&self, step: Step, number: u16, draw: &mut SeededRng) -> [Number; 2] {
+    fn operands_like(&self, step: Step, number: u16, rng: &mut SeededRng) -> [Number; 2] {
         let arithmetic = self.procedure.arithmetic;
         let truth = [self.operand_value(step.left), self.operand_value(step.right)];
         let result = self.value(number);
         let mut last = None;
         for _ in 0..TRIES {
-            let Some([left, right]) = self.draw_operands(step, &truth, result, draw) else {
+            let Some([left, right]) = self.draw_operands(step, &truth, result, rng) else {
                 continue;
             };
             let Ok(value) = arithmetic.apply(step.op, &left, &right, Budget::default()) else {
@@ -58,12 +58,12 @@ impl Item {
         step: Step,
         truth: &[Number; 2],
         result: &Number,
-        draw: &mut SeededRng,
+        rng: &mut SeededRng,
     ) -> Option<[Number; 2]> {
         let arithmetic = self.procedure.arithmetic;
         let mut like = |operand: Operand, value: &Number| match operand {
             Operand::Constant(_) => Some(value.clone()),
-            Operand::Value(_) => number_like(arithmetic, value, draw),
+            Operand::Value(_) => number_like(arithmetic, value, rng),
         };
         if step.op == Op::Div && arithmetic == Arithmetic::Integer {
             // Whole numbers are divided without a remainder, so the dividend is made of divisor and
@@ -75,7 +75,7 @@ impl Item {
             if step.left == step.right {
                 return Some([right.clone(), right]);
             }
-            let quotient = number_like(arithmetic, result, draw)?;
+            let quotient = number_like(arithmetic, result, rng)?;
             let left = right.mul(&quotient, Budget::default()).ok()?;
             return looks_like(arithmetic, &left, &truth[0]).then_some([left, right]);
         }
@@ -105,10 +105,10 @@ fn looks_like(arithmetic: Arithmetic, first: &Number, second: &Number) -> bool {
 
 /// Draws a number that resembles another number; `None` if the drawn number does not, for example
 /// after reduction to lowest terms.
-fn number_like(arithmetic: Arithmetic, value: &Number, draw: &mut SeededRng) -> Option<Number> {
+fn number_like(arithmetic: Arithmetic, value: &Number, rng: &mut SeededRng) -> Option<Number> {
     if let Arithmetic::Modular { modulus } = arithmetic {
         // Sums with 0, and products with 0 or 1, need no work, so neither 0 nor 1 is drawn.
-        let drawn = 2 + draw.below_u32(modulus - 2);
+        let drawn = 2 + rng.below_u32(modulus - 2);
         return Some(Number::integer(i64::from(drawn)));
     }
     let scale = if let Arithmetic::Decimal { places } = arithmetic {
@@ -118,12 +118,12 @@ fn number_like(arithmetic: Arithmetic, value: &Number, draw: &mut SeededRng) -> 
         text.split_once('/').map_or("1", |(_, denominator)| denominator).parse().ok()?
     };
     let whole = value.mul(&scale, Budget::default()).ok()?;
-    let drawn = whole_like(&whole, draw)?.div(&scale, Budget::default()).ok()?;
+    let drawn = whole_like(&whole, rng)?.div(&scale, Budget::default()).ok()?;
     looks_like(arithmetic, &drawn, value).then_some(drawn)
 }
 
 /// Draws a whole number with as many digits and the same sign; 0 stays.
-fn whole_like(whole: &Number, draw: &mut SeededRng) -> Option<Number> {
+fn whole_like(whole: &Number, rng: &mut SeededRng) -> Option<Number> {
     let text = whole.to_string();
     if text == "0" {
         return Some(Number::ZERO);
@@ -132,7 +132,7 @@ fn whole_like(whole: &Number, draw: &mut SeededRng) -> Option<Number> {
     let mut drawn = String::from(sign);
     for at in 0..digits.len() {
         let lowest = u32::from(at == 0);
-        drawn.push(char::from_digit(lowest + draw.below_u32(10 - lowest), 10)?);
+        drawn.push(char::from_digit(lowest + rng.below_u32(10 - lowest), 10)?);
     }
     drawn.parse().ok()
 }

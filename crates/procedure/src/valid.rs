@@ -88,7 +88,8 @@ impl Spec {
     }
 
     /// Returns the nearest spec that passes [`Spec::check`]. Every field that is out of range moves
-    /// to the closest valid value, or to the default of its arithmetic if there is no closest one.
+    /// to the closest valid value. If there is no closest one, it moves to the default of its
+    /// arithmetic.
     #[must_use]
     pub fn nearest_valid(&self) -> Self {
         let mut spec = *self;
@@ -184,13 +185,13 @@ pub enum InvalidSpec {
     LookBack,
     /// The names are custom, and no generator draws such names.
     Names,
-    /// No operation has a weight.
+    /// No operation has a weight above 0.
     NoOperation,
     /// A weight is above 99.
     Weight,
     /// The arithmetic does not have this operation.
     Operation {
-        /// The operation.
+        /// The operation that the arithmetic lacks.
         op: Op,
     },
     /// The modulus is not a prime from 11 to 9,973 above four times the look-back.
@@ -202,7 +203,7 @@ pub enum InvalidSpec {
     Places,
     /// The bound is outside 10 to 1,000,000.
     Bound,
-    /// The range leaves too few inputs.
+    /// The range of the inputs is malformed, or leaves too few values.
     Inputs,
     /// The range of constants is empty or outside 2 to 99.
     Constants,

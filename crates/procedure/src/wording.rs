@@ -17,7 +17,8 @@ use crate::spec::Wording;
 
 impl Item {
     /// Returns the line of a step that [`Condition::Trace`](crate::Condition::Trace) asks for.
-    /// `values` are the values to write, `S1` first. A missing value is left out of the line.
+    /// `values` are the values to write, `S1` first. A missing value is left out of the line. Empty
+    /// if there is no such step.
     pub fn trace_line(&self, number: u16, values: &[Number]) -> String {
         let Some(step) = self.procedure.step(number) else {
             return String::new();
@@ -37,7 +38,8 @@ impl Item {
         )
     }
 
-    /// Returns a step with the correct values of its operands, such as `19 - 9`.
+    /// Returns a step with the correct values of its operands, such as `19 - 9`; empty if there is
+    /// no such step.
     pub fn valued(&self, number: u16) -> String {
         let step = self.procedure.step(number);
         step.map(|step| self.joined_values(step, &self.values)).unwrap_or_default()
@@ -61,20 +63,25 @@ impl Item {
         listing(self, Condition::Trace, &RequestedSteps::Procedure)
     }
 
-    /// Returns the procedure in any wording, without a final line break.
+    /// Returns the procedure in a wording, with its lines in order and without a final line break.
     pub fn text_in(&self, wording: Wording) -> String {
         worded(self, wording, Condition::Trace, &RequestedSteps::Procedure)
     }
 }
 
-pub(crate) fn listing(item: &Item, condition: Condition, asks: &RequestedSteps) -> String {
-    worded(item, item.spec.wording, condition, asks)
+pub(crate) fn listing(item: &Item, condition: Condition, requested: &RequestedSteps) -> String {
+    worded(item, item.spec.wording, condition, requested)
 }
 
-fn worded(item: &Item, wording: Wording, condition: Condition, asks: &RequestedSteps) -> String {
+fn worded(
+    item: &Item,
+    wording: Wording,
+    condition: Condition,
+    requested: &RequestedSteps,
+) -> String {
     let mut out = String::with_capacity(64 * item.values.len());
-    let listing = Listing { item, asks, inputs: item.inputs_under(condition) };
-    match (wording, asks) {
+    let listing = Listing { item, requested, inputs: item.inputs_under(condition) };
+    match (wording, requested) {
         (Wording::Assignments, RequestedSteps::LookUps(look_ups)) => {
             listing.look_ups_as_assignments(look_ups, &mut out);
         }
@@ -142,7 +149,7 @@ pub(crate) const fn python_sign(arithmetic: Arithmetic, op: Op) -> &'static str 
 /// The procedure of an item, as a condition changes and lists it.
 struct Listing<'a> {
     item: &'a Item,
-    asks: &'a RequestedSteps,
+    requested: &'a RequestedSteps,
     /// The numbers of the values that the listing has as inputs.
     inputs: Range<u16>,
 }
@@ -162,8 +169,8 @@ impl Listing<'_> {
 
     /// Returns the operation whose sign is printed for the step at a position.
     fn op(&self, position: usize, step: Step) -> Op {
-        if self.asks.changes_signs() {
-            self.item.printed_op(self.asks, self.number_at(position)).unwrap_or(step.op)
+        if self.requested.changes_signs() {
+            self.item.printed_op(self.requested, self.number_at(position)).unwrap_or(step.op)
         } else {
             step.op
         }
@@ -172,7 +179,7 @@ impl Listing<'_> {
     /// Appends one operand of the step at a position: 0 for the left one, 1 for the right one.
     fn push_operand(&self, position: usize, step: Step, side: usize, out: &mut String) {
         let operand = if side == 0 { step.left } else { step.right };
-        match (self.asks, operand) {
+        match (self.requested, operand) {
             (RequestedSteps::Unchained(operands), Operand::Value(_)) => {
                 out.push_str(&self.item.procedure.arithmetic.value_text(&operands[position][side]));
             }
@@ -186,7 +193,7 @@ impl Listing<'_> {
         let operand = if side == 0 { step.left } else { step.right };
         let is_number = matches!(operand, Operand::Constant(constant) if !constant.is_plain());
         if !step.op.is_function()
-            && (is_number || matches!(self.asks, RequestedSteps::Unchained(_)))
+            && (is_number || matches!(self.requested, RequestedSteps::Unchained(_)))
         {
             let mut text = String::new();
             self.push_operand(position, step, side, &mut text);
@@ -308,7 +315,7 @@ impl Listing<'_> {
         let arithmetic = self.item.procedure.arithmetic;
         let operand = |side: usize, out: &mut String| {
             let operand = if side == 0 { step.left } else { step.right };
-            match (self.asks, operand) {
+            match (self.requested, operand) {
                 (RequestedSteps::Unchained(operands), Operand::Value(_)) => {
                     let text = self.python_value(&operands[position][side]);
                     out.push_str(&if text.starts_with('-') { in_parentheses(text) } else { text });
@@ -349,7 +356,7 @@ impl Listing<'_> {
     fn json(&self, out: &mut String) {
         out.push_str("{\n");
         // Steps whose operands are numbers use no inputs, so the object has no `inputs`.
-        if !matches!(self.asks, RequestedSteps::Unchained(_)) {
+        if !matches!(self.requested, RequestedSteps::Unchained(_)) {
             let inputs = self.inputs.clone();
             let inputs = inputs.map(|number| {
                 format!("\"{}\": \"{}\"", self.item.name(number), self.input_text(number))

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct ProviderInfo {
     /// The word that selects the provider.
     pub slug: String,
-    /// The name for people.
+    /// The name that the page shows.
     pub name: String,
     /// The base address; empty if there is no default address.
     pub base: String,
@@ -27,9 +27,10 @@ pub struct ProviderInfo {
 pub struct ListedModel {
     /// The name of the model in requests.
     pub id: String,
-    /// The name for people; may be empty.
+    /// The name for people; empty if the list has none.
     pub name: String,
-    /// The price of a million tokens of input and of output, as in the address of a sweep, such as `1/2`; `None` if the list does not contain it.
+    /// The price of a million tokens of input and of output, as in the address of a sweep, such as
+    /// `1/2`; `None` if the list has no valid price.
     pub price: Option<String>,
 }
 
@@ -40,39 +41,41 @@ pub struct Completion {
     pub model: Option<String>,
     /// Whether the answer was cut off at a limit.
     pub is_cut: bool,
-    /// Tokens of input.
+    /// The number of input tokens; `None` if the provider did not report it.
     pub input: Option<u64>,
-    /// Tokens of output.
+    /// The number of output tokens; `None` if the provider did not report it.
     pub output: Option<u64>,
-    /// Tokens of reasoning, included in the output.
+    /// The number of reasoning tokens, which are part of the output; `None` if the provider did not
+    /// report it.
     pub reasoning: Option<u64>,
-    /// The duration, in milliseconds.
+    /// The duration of the call, in milliseconds.
     pub took: u64,
     /// The time until the first piece, in milliseconds; `None` if no piece arrived.
     pub first: Option<u64>,
-    /// The number of characters that replace invalid bytes.
+    /// The number of characters in the answer that replace invalid ones.
     pub replaced: u32,
-    /// The settings that were requested but not sent, because the model does not accept them.
+    /// The names of the settings that were requested but left out or renamed. The model refuses
+    /// them, or they would have no effect.
     pub left_out: Vec<String>,
 }
 
-/// The reason why there is no answer.
+/// The failure of a call, or of the requests of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FailureReport {
     /// A sentence that describes the failure.
     pub message: String,
-    /// Possible causes if the cause is unknown, the likeliest first.
+    /// Possible causes, the likeliest first; empty if the message states the cause.
     pub suspects: Vec<Suspect>,
 }
 
 /// A possible cause of a failed request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspect {
-    /// The stable name.
+    /// The name of the cause in code, which never changes.
     pub slug: String,
     /// A description of the cause, and what to do about it.
     pub advice: String,
-    /// A line for the visitor to copy.
+    /// A line for the visitor to copy, such as a command; `None` for most causes.
     pub line: Option<String>,
 }
 
@@ -105,8 +108,8 @@ pub struct KeptAnswer {
 pub enum AnswerEnd {
     /// The model finished, or reached the limit of output tokens.
     Answered,
-    /// The visitor stopped it.
+    /// The visitor stopped the answer.
     Stopped,
-    /// The answer broke off.
+    /// The answer broke off because of an error.
     Failed,
 }

@@ -15,7 +15,7 @@ pub enum Side {
 /// The responses that are compared: those of one model of a side.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ComparedModel {
-    /// The side.
+    /// The side that has the responses.
     pub side: Side,
     /// The model; `None` for all responses of the side.
     pub model: Option<String>,
@@ -24,13 +24,14 @@ pub struct ComparedModel {
 /// The result of one question for both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum PairKind {
-    /// All replies of both sides are correct.
+    /// All scored replies of both sides are correct.
     Both,
-    /// The first side has the larger share of correct replies.
+    /// The first side has the larger share of correct replies among its scored ones.
     OnlyFirst,
-    /// The second side has the larger share of correct replies.
+    /// The second side has the larger share of correct replies among its scored ones.
     OnlySecond,
-    /// Both sides have the same share of correct replies, and not all are correct.
+    /// Both sides have the same share of correct replies among their scored ones, and not all of
+    /// these are correct.
     Neither,
     /// Both sides have responses, but at least one side has none that could be scored.
     Unscored,
@@ -60,8 +61,8 @@ pub struct Comparison {
     pub counts: [u64; 7],
     /// The result for the questions that are scored on both sides; `None` if there are none.
     pub scored: Option<ScoredPairs>,
-    /// The result if replies that could not be scored count as incorrect, in a sentence; empty if
-    /// all replies are scored or no question has replies of both sides.
+    /// The result if replies that could not be scored count as incorrect, in a sentence. Empty if
+    /// all replies are scored, or if no question has replies of both sides.
     pub with_unscored: String,
 }
 
@@ -84,12 +85,13 @@ pub struct ScoredPairs {
     /// The share of correct replies of each side, and the difference. Each has its value and the
     /// bounds of its 95 % interval.
     pub shares: [[String; 3]; 3],
-    /// Whether each side has one reply to each item.
+    /// Whether each side has one scored reply to each item, and no two questions have the same
+    /// item. The test is then McNemar's.
     pub is_single: bool,
     /// The test and its p-value, in a sentence.
     pub test: String,
-    /// Estimates of pass@k and pass^k: name, first share, second share, difference, the bounds of its
-    /// interval, p-value. Empty if some question has only one reply of a side.
+    /// Estimates of pass@k and pass^k: name, first share, second share, difference, the bounds of
+    /// its interval, p-value. Empty if some question has only one reply of a side.
     pub passes: Vec<[String; 7]>,
     /// The result of each group: condition, look-back, steps, questions, first share, second share,
     /// difference, the bounds of its interval, adjusted p-value. Empty if there is only one group.
@@ -103,7 +105,7 @@ pub struct PairRows {
     pub from: u32,
     /// The number of rows in the whole list.
     pub total: u32,
-    /// The rows.
+    /// The rows from `from` on: as many as one message holds, or fewer at the end of the list.
     pub rows: Vec<PairRow>,
 }
 
@@ -112,15 +114,15 @@ pub struct PairRows {
 pub struct PairRow {
     /// The position of the question in the comparison, from 0.
     pub number: u32,
-    /// The result.
+    /// The result for both sides.
     pub kind: PairKind,
     /// The id of the question, with sample 0.
     pub id: String,
-    /// The name of the condition.
+    /// The slug of the condition.
     pub condition: String,
-    /// The number of steps.
+    /// The number of steps of the procedure.
     pub steps: u16,
-    /// The replies of each side in words; `None` if it has no response.
+    /// The replies of each side in words; `None` for a side without a response.
     pub replies: [Option<String>; 2],
 }
 

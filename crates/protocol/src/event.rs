@@ -15,11 +15,12 @@ use crate::{CallId, Secret};
 pub enum Event {
     /// The worker is unusable, for this reason.
     Broken(String),
-    /// The output of a job as bytes of its [`Job::Output`](crate::Job::Output), or a sentence that explains its absence.
+    /// The output of a job as bytes of its [`Job::Output`](crate::Job::Output), or a sentence that
+    /// explains its absence.
     Job(CallId, Result<Vec<u8>, String>),
-    /// All providers.
+    /// All providers that the page offers.
     Providers(Vec<ProviderInfo>),
-    /// An event of a call.
+    /// An event of the call with this number.
     Call(CallId, CallEvent),
     /// An event of the stored answers.
     Answers(AnswersEvent),
@@ -36,7 +37,8 @@ pub enum Event {
 pub enum CallEvent {
     /// The models of the provider.
     Models(Vec<ListedModel>),
-    /// The request that would be sent, without the key.
+    /// The request that would be sent, without the key, or a sentence that explains why there is
+    /// none.
     Preview(String),
     /// The next piece of an answer.
     More(String),
@@ -46,13 +48,13 @@ pub enum CallEvent {
     Answered(Completion),
     /// The visitor cancelled the answer.
     Stopped(Completion),
-    /// The call has failed.
+    /// The call has failed, for this reason.
     Failed(FailureReport),
-    /// An answer could not be stored, for this reason.
+    /// The answer could not be stored, for this reason. The event at the end of the call follows.
     NotKept(String),
     /// The provider's page for the sign-in.
     SignIn {
-        /// The address.
+        /// The address that the page opens.
         address: String,
         /// The verifier, which the page keeps until the visitor comes back.
         verifier: Secret,
@@ -61,9 +63,9 @@ pub enum CallEvent {
     },
     /// The key from a sign-in.
     Key {
-        /// The origin of the key.
+        /// The only origin that may receive the key.
         origin: String,
-        /// The key.
+        /// The key, which the provider made for the visitor.
         key: Secret,
     },
 }
@@ -91,7 +93,7 @@ pub enum AnswersEvent {
     Listed {
         /// Whether the answers outlive the tab.
         is_kept: bool,
-        /// The answers.
+        /// The stored answers, without their transcripts.
         answers: Vec<KeptAnswer>,
     },
     /// An answer, to be opened.
@@ -112,14 +114,14 @@ pub enum RunEvent {
     Listed {
         /// Whether the runs outlive the tab.
         is_kept: bool,
-        /// The runs.
+        /// The stored runs, without their attempts.
         runs: Vec<RunInfo>,
     },
     /// The figures of the open run.
     Figures(Results),
     /// Rows of the list of attempts.
     Attempts(Rows),
-    /// An attempt, to be opened in Play.
+    /// An attempt of a run or a response of a batch, to be opened in Play.
     Attempt(LinkedAttempt),
     /// A file was imported as the run of this name in the store.
     Imported(String),
@@ -127,41 +129,43 @@ pub enum RunEvent {
     Suspects(FailureReport),
     /// The run with this title is compared with the open one; an empty title means no comparison.
     Compared(String),
-    /// An exercise of the open run for the small model, under the number of a call. The page knows the address of the weights.
+    /// An exercise of the open run, under the number of a call. The page passes it to the worker of
+    /// the small model, with the address of the weights.
     Exercise(CallId, Exercise),
 }
 
 /// A file for the visitor, with its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileEvent {
-    /// A text.
+    /// A file whose content is a text.
     Text {
         /// The name; its extension determines the kind of file.
         name: String,
-        /// The content.
+        /// The content of the file.
         text: String,
     },
     /// A picture that the page saves as a bitmap.
     Picture {
-        /// The name.
+        /// The name of the bitmap file.
         name: String,
         /// The picture as SVG.
         svg: String,
     },
     /// The file that is attached to the message.
     Attached {
-        /// The name.
+        /// The name under which the page saves the file.
         name: String,
     },
 }
 
-/// An attempt outside a run.
+/// An attempt in the form in which Play opens it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LinkedAttempt {
     /// The link to the item.
     pub link: String,
-    /// The transcript.
+    /// The text that a grader reads. If the model's reasoning is known, it comes first, between
+    /// `<think>` and `</think>`.
     pub transcript: String,
-    /// The model that wrote the transcript; empty if no model did.
+    /// The model that wrote the transcript; empty if no model did, or if its name is unknown.
     pub author: String,
 }

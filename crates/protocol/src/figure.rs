@@ -26,12 +26,13 @@ pub enum Measure {
     Any,
     /// The first answer, within 0.001 × max(1, |truth|).
     Tolerant,
-    /// The answer that counts under the condition: the first of a single reply, the last of a dialogue.
+    /// The answer that counts under the condition: the first of a single reply, the last of a
+    /// dialogue.
     Solved,
 }
 
 impl Measure {
-    /// All measures.
+    /// All measures; [`Self::place`] is the index.
     pub const ALL: [Self; 5] = [Self::First, Self::Last, Self::Any, Self::Tolerant, Self::Solved];
 
     /// Returns the name in addresses and on command lines.
@@ -73,7 +74,7 @@ impl Measure {
 pub struct Figure {
     /// The id within a run, such as `collapse` or `modes-3-trace`.
     pub id: String,
-    /// The heading.
+    /// The heading above the figure.
     pub title: String,
     /// The finding that the figure shows, in a sentence.
     pub sentence: String,
@@ -83,7 +84,7 @@ pub struct Figure {
     pub method: Vec<String>,
     /// The numbers of the figure.
     pub table: Table,
-    /// The picture.
+    /// The picture, laid out for the requested width.
     pub scene: Scene,
     /// A version of the picture for an overview, as small as is legible.
     pub thumbnail: Scene,

@@ -10,8 +10,8 @@ use crate::lab::Curves;
 use crate::verdict::{Part, Report};
 use crate::{FileEvent, Form, LinkedAttempt};
 
-/// A computation for a worker. The page sends it as a [`JobMessage`]. The worker returns the bytes of its output, or a sentence that explains why there is
-/// none.
+/// A computation for a worker. The page sends it as a [`JobMessage`]. The worker returns the bytes
+/// of its output, or a sentence that explains why there is none.
 pub trait Job: Into<JobMessage> {
     /// The result of the computation.
     type Output: Serialize + DeserializeOwned + 'static;
@@ -55,10 +55,10 @@ jobs! {
     SaveCurve -> Option<FileEvent>;
 }
 
-/// Grades a transcript.
+/// Grades a transcript. The output is the report on it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grade {
-    /// The link to its item.
+    /// The link to the item of the transcript, with its condition.
     pub link: String,
     /// The text of the model. The page shares it with its own state instead of copying it.
     pub transcript: Arc<String>,
@@ -92,7 +92,8 @@ pub struct Share {
     pub is_cut: bool,
     /// The whole address that is shared.
     pub address: String,
-    /// The word that marks a transcript that no language model wrote, such as `simulated`; empty for other transcripts.
+    /// The word that marks a transcript that no language model wrote, such as `simulated`; empty
+    /// for other transcripts.
     pub mark: String,
 }
 
@@ -121,7 +122,8 @@ pub struct DrawFigures {
     pub width: u32,
 }
 
-/// Lets a simulated solver attempt items. The output has, for each attempt, the number of correct steps before its first error; `None` if there is no error.
+/// Lets a simulated solver attempt items. The output has, for each attempt, the number of steps
+/// before the first one that is incorrect or missing; `None` if every step is correct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountCorrectSteps(pub Attempts);
 
@@ -133,7 +135,8 @@ pub struct RunTwice(pub Attempts);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawCurves(pub Curves);
 
-/// Makes a file of one of the figures of [`DrawCurves`]. The output is `None` if there is no such figure.
+/// Makes a file of one of the figures of [`DrawCurves`]. The output is `None` if there is no such
+/// figure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SaveCurve {
     /// The data of the figures.
@@ -148,7 +151,7 @@ pub struct SaveCurve {
     pub source: String,
 }
 
-/// Attempts of a simulated solver at items of the default kind.
+/// Attempts of a simulated solver at items of the default spec, except for the number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempts {
     /// The error rate of a step, in ten-thousandths.
@@ -157,7 +160,7 @@ pub struct Attempts {
     pub steps: u16,
     /// The seed of the items.
     pub seed: u64,
-    /// The number of items.
+    /// The number of items; at most 200 are attempted.
     pub items: u32,
 }
 
@@ -168,8 +171,9 @@ pub struct GuidePage {
     pub example: LinkedAttempt,
     /// The author of the example.
     pub written_by: WrittenBy,
-    /// How often the grader recognizes the entry in simulated transcripts: in those that show operands, and in those that show only values. Empty if
-    /// neither kind was measured for the entry.
+    /// How often the grader recognizes the entry in simulated transcripts: in those that show
+    /// operands, and in those that show only values. Empty if neither kind was measured for the
+    /// entry.
     pub rates: Vec<GuideRate>,
 }
 
@@ -178,7 +182,7 @@ pub struct GuidePage {
 pub enum WrittenBy {
     /// A language model.
     Model {
-        /// Its name.
+        /// The name of the model, with its provider as far as it is known.
         name: String,
         /// The day, as in `2026-11-25`.
         date: String,
@@ -200,7 +204,7 @@ pub struct GuideRate {
     pub shows_operands: bool,
     /// The number of transcripts that the grader classified correctly.
     pub right: u32,
-    /// The number of transcripts.
+    /// The number of transcripts that show the entry.
     pub all: u32,
     /// The slugs of the incorrect classifications, each with its count.
     pub read_as: Vec<(String, u32)>,
@@ -211,7 +215,7 @@ pub struct GuideRate {
 pub struct RunComparison {
     /// The number of correct answers in each run.
     pub correct: [u32; 2],
-    /// The number of items.
+    /// The number of compared items.
     pub items: u32,
     /// The 95 % interval of the second share minus the first, in tenths of a percentage point.
     pub interval: [i32; 2],
@@ -222,13 +226,13 @@ pub struct RunComparison {
 pub struct Shared {
     /// The verdict as Markdown, for an issue or a chat.
     pub markdown: String,
-    /// An SVG document.
+    /// The item, and the verdict if there is one, as a picture: an SVG document.
     pub picture: String,
     /// The address as a QR code; `None` if it is too long for one.
     pub code: Option<QrCode>,
 }
 
-/// A QR code.
+/// A QR code as a drawing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QrCode {
     /// The path of the dark squares, each one unit wide.
@@ -237,10 +241,12 @@ pub struct QrCode {
     pub size: u32,
 }
 
-/// A description of the dialogue under a condition; empty if the condition is no dialogue.
+/// A description of the dialogue under a condition. Both fields are `None` if the condition is no
+/// dialogue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Protocol {
-    /// The text before the first reply, in addition to the prompt.
+    /// The text before the first reply, in addition to the prompt; `None` if there is only the
+    /// prompt.
     pub opening: Option<Opening>,
     /// A small dialogue with a simulated solver.
     pub sample: Option<SampleDialogue>,
@@ -255,10 +261,10 @@ pub struct Opening {
     pub asked: String,
 }
 
-/// A sample dialogue.
+/// A sample dialogue that shows the messages under a condition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SampleDialogue {
-    /// Its text.
+    /// The text of the dialogue.
     pub text: String,
     /// The parts of the text, with their roles.
     pub parts: Vec<Part>,

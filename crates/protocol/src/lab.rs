@@ -4,18 +4,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::CallId;
 
-/// A request from the page to the worker that runs the small model. A newer request replaces the current one.
+/// A request from the page to the worker that runs the small model. A newer request replaces the
+/// current one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LabRequest {
     /// Asks for a transcript for an item, line by line, with the sources of each line.
     Run(CallId, Subject),
-    /// Asks for results at items of several lengths, one after the other, in several configurations.
+    /// Asks for results at items of several lengths, one after the other, in several
+    /// configurations.
     Curve(CallId, Vec<Subject>, Vec<CurveItem>),
     /// Ends the current request.
     Stop,
     /// Asks for the printed tables of every checkpoint. The current request continues.
     Tables,
-    /// Asks for the small model's answer to an item of Play or of a sweep. The text is the address of the file of weights.
+    /// Asks for the small model's answer to an item of Play or of a sweep. The text is the address
+    /// of the file of weights.
     Answer(CallId, Exercise, String),
 }
 
@@ -34,7 +37,8 @@ pub struct Exercise {
 /// An item for the small model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
-    /// The link of the Lab to the item, the checkpoint and the changes of the model's information flow.
+    /// The link of the Lab to the item, the checkpoint and the changes of the model's information
+    /// flow.
     pub link: String,
     /// The address of the file of weights.
     pub weights: String,
@@ -43,7 +47,7 @@ pub struct Subject {
 /// An item of a curve, generated from the seed of its link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CurveItem {
-    /// The number of steps.
+    /// The number of steps of the item.
     pub steps: u16,
     /// The number of the item, from 0.
     pub item: u32,
@@ -73,24 +77,26 @@ pub enum LabEvent {
     Point(CallId, LabPoint),
     /// A worker has finished its part of a curve.
     Done(CallId),
-    /// The small model's answer.
+    /// The small model's answer to an exercise.
     Answered(CallId, LabAnswer),
     /// The printed tables of every checkpoint.
     Tables(Vec<LabTables>),
 }
 
-/// The tables that the command line printed for a checkpoint over many items, each as Markdown text.
+/// The tables that the command line printed for a checkpoint over many items, each as Markdown
+/// text.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LabTables {
     /// The name of the checkpoint.
     pub checkpoint: String,
-    /// Accuracy by length.
+    /// The table of accuracy by length.
     pub accuracy: String,
     /// The effects of changes of the information flow; empty if they have not been measured.
     pub flow: String,
     /// The effects of errors in the history.
     pub history: String,
-    /// The agreement of saliency with the values that steps need. It is an excerpt, because the whole table is long.
+    /// The agreement of saliency with the values that steps need. It is an excerpt, because the
+    /// whole table is long.
     pub saliency: String,
 }
 
@@ -112,7 +118,7 @@ pub struct LabItem {
     pub steps: Vec<LabStep>,
     /// The numbers of the two values that the summary states.
     pub queries: [u16; 2],
-    /// The number of weights.
+    /// The number of weights of the model.
     pub parameters: u32,
 }
 
@@ -121,14 +127,14 @@ pub struct LabItem {
 pub struct LabStep {
     /// The numbers of the operands.
     pub operands: [u16; 2],
-    /// The operator.
+    /// The sign of the operation between the operands.
     pub operation: char,
 }
 
 /// A line of the trace, or the summary.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LabLine {
-    /// The tokens.
+    /// The tokens of the line, in order.
     pub tokens: Vec<LabToken>,
     /// The first error of the line, compared with the earlier values of the trace.
     pub error: Option<LabErrorKind>,
@@ -140,8 +146,9 @@ pub struct LabLine {
     pub layers: Vec<LabRow>,
 }
 
-/// The sources of a line in one layer, by column. The columns are: tokens outside the prompt's lines, the lines of the prompt, the lines of the trace up
-/// to this one, and, for the summary, the summary itself.
+/// The sources of a line in one layer, by column. The columns are tokens outside the prompt's
+/// lines, the lines of the prompt, and the lines of the trace up to this one. For the summary, the
+/// last column is the summary itself.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LabRow {
     /// Saliency as shares of a token's row, as the mean over the line's tokens.
@@ -155,9 +162,9 @@ pub struct LabRow {
 /// A token of the output.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LabToken {
-    /// The text for people.
+    /// The text of the token, as people read it.
     pub text: String,
-    /// The probability.
+    /// The probability that the model gave to the token.
     pub probability: f32,
     /// The next most probable tokens, the likeliest first.
     pub others: Vec<(String, f32)>,
@@ -196,7 +203,7 @@ pub struct LabOutcome {
 pub struct LabPoint {
     /// The number of the configuration, from 0.
     pub way: u8,
-    /// The number of steps.
+    /// The number of steps of the item.
     pub steps: u16,
     /// The number of the item.
     pub item: u32,
@@ -204,7 +211,8 @@ pub struct LabPoint {
     pub whole: bool,
     /// Whether the answer is correct.
     pub solved: bool,
-    /// The correct tokens and all tokens of each kind, when the model is fed the true transcript: line, name, operation, fetched value, result.
+    /// The correct tokens and all tokens of each kind, when the model is fed the true transcript:
+    /// line, name, operation, fetched value, result.
     pub parts: [(u16, u16); 5],
     /// The correct steps and all steps when the model computes each step alone.
     pub alone: (u16, u16),
@@ -222,7 +230,7 @@ pub struct Curves {
 /// A configuration of the small model.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct CurveLine {
-    /// The name.
+    /// The name of the configuration in the figure.
     pub name: String,
     /// The results, in the order of the lengths.
     pub cells: Vec<CurveCell>,
@@ -231,15 +239,16 @@ pub struct CurveLine {
 /// The results of the items of one length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct CurveCell {
-    /// The number of steps.
+    /// The number of steps of the item.
     pub steps: u16,
-    /// The number of items.
+    /// The number of items with results.
     pub items: u32,
     /// The number of items at which every line is correct to the letter.
     pub whole: u32,
     /// The number of items with a correct answer.
     pub solved: u32,
-    /// The correct tokens and all tokens of each kind, when the model is fed the true transcript: line, name, operation, fetched value, result.
+    /// The correct tokens and all tokens of each kind, when the model is fed the true transcript:
+    /// line, name, operation, fetched value, result.
     pub parts: [(u32, u32); 5],
     /// The correct steps and all steps when the model computes each step alone.
     pub alone: (u32, u32),

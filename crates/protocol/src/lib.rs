@@ -1,7 +1,7 @@
 //! Messages between the page and its workers: plain data, the same on both sides.
 //!
-//! A [`Request`] goes from the page to a worker and an [`Event`] comes back, each as the bytes of [`encode`]. A file from the visitor or from the worker is
-//! attached to the message.
+//! A [`Request`] goes from the page to a worker and an [`Event`] comes back, each as the bytes of
+//! [`encode`]. A file from the visitor or from the worker is attached to the message.
 
 pub mod asking;
 pub mod batch;

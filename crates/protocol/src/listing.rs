@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Rows of the list.
+/// Rows of the list of attempts.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Rows {
     /// The position of the first row in the list.
@@ -11,7 +11,7 @@ pub struct Rows {
     pub total: u32,
     /// A description of the selected attempts; empty if all are selected.
     pub description: String,
-    /// The rows: as many as were requested, or fewer at the end of the list.
+    /// The rows from `from` on: as many as one message holds, or fewer at the end of the list.
     pub rows: Vec<Row>,
 }
 
@@ -20,9 +20,10 @@ pub struct Rows {
 pub struct Row {
     /// The number of the attempt in the run.
     pub number: u32,
-    /// The outcome.
+    /// The outcome, which determines the sign in the list.
     pub outcome: AttemptOutcome,
-    /// The text of the columns: model, condition, length and look-back, item, failure mode or the reason for its absence, time and tokens.
+    /// The text of the columns: model, condition, length and look-back, item, failure mode or the
+    /// reason for its absence, time and tokens.
     pub cells: [String; 6],
 }
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use stepfall_plot::scene::Scene;
 
-/// A recorded run.
+/// A recorded run: its model, its set-up and its results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordedRun {
-    /// The stem of its files.
+    /// The names of its files, without their extensions.
     pub name: String,
     /// The name of the model.
     pub model: String,
@@ -22,7 +22,7 @@ pub struct RecordedRun {
     pub quantisation: String,
     /// The program that ran the model, with its version.
     pub engine: String,
-    /// The machine.
+    /// The hardware that the program used, such as the number of CPU cores.
     pub hardware: String,
     /// The day of the run, as 2026-11-28.
     pub date: String,
@@ -34,17 +34,18 @@ pub struct RecordedRun {
     pub plan: String,
     /// The slugs of the conditions.
     pub conditions: Vec<String>,
-    /// The parameters of the procedures without their length, as in an address: `lookback=5 ops=add`.
+    /// The parameters of the procedures without their length, as in an address: `lookback=5
+    /// ops=add`.
     pub spec: String,
     /// The seed of all items.
     pub seed: u64,
     /// The version of the generator of all items.
     pub generator: u32,
-    /// The number of attempts.
+    /// The number of attempts, including failed ones.
     pub attempts: usize,
     /// The number of attempts without an answer, because every request failed.
     pub failed: usize,
-    /// Generated tokens of all attempts.
+    /// The number of generated tokens of all attempts.
     pub output_tokens: u64,
     /// The counts at each length, in the order of the plan.
     pub lengths: Vec<AtLength>,
@@ -62,13 +63,13 @@ pub struct RecordedRun {
 /// Attempts of one length. Shares are in percent.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct AtLength {
-    /// The number of steps.
+    /// The number of steps of the procedures.
     pub steps: u16,
-    /// The number of attempts.
+    /// The number of graded attempts.
     pub attempts: u32,
     /// The number of correct first answers.
     pub correct: u32,
-    /// The ends of the 95 % interval of the share of correct answers.
+    /// The ends of the 95 % interval of the share of correct first answers.
     pub interval: [f64; 2],
 }
 

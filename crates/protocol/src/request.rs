@@ -13,7 +13,7 @@ pub type CallId = u32;
 /// A request from the page to a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Request {
-    /// Carries out a job.
+    /// Carries out a job. The event with its output has the same number.
     Job(CallId, JobMessage),
     /// Asks for all providers.
     Providers,
@@ -23,7 +23,7 @@ pub enum Request {
     SignIn {
         /// The number of the call.
         id: CallId,
-        /// The provider.
+        /// The provider of the sign-in.
         setting: Setting,
         /// The address of the page, without query and fragment.
         callback: String,
@@ -36,22 +36,22 @@ pub enum Request {
     Exchange {
         /// The number of the call.
         id: CallId,
-        /// The provider.
+        /// The provider of the sign-in.
         setting: Setting,
-        /// The code.
+        /// The code that the provider sent back to the page.
         code: Secret,
         /// The verifier from the beginning of the sign-in.
         verifier: Secret,
     },
-    /// Asks for the request that would be sent to a model, without the key.
+    /// Asks for the text of the request that would be sent to a model, without the key.
     Preview(CallId, Setting, Question),
-    /// Asks a model.
+    /// Asks a model. The answer arrives as events of the call.
     Ask(CallId, Setting, Question),
     /// Cancels a call. The worker stores and reports a partial answer.
     Stop(CallId),
     /// Asks for the errors of the set-up in this address, and for its estimated size.
     Check(String),
-    /// Begins a run.
+    /// Begins a run of the set-up in an address.
     Begin {
         /// The run's name in the store.
         run: String,
@@ -87,18 +87,19 @@ pub enum Request {
     /// Reports the small model's answer to an exercise of the open run, or a sentence that explains
     /// its absence.
     Wrote(CallId, Exercise, Result<LabAnswer, String>),
-    /// Forgets the key for an origin.
+    /// Forgets the key for an origin. A run that uses the key stops.
     Forget(String),
-    /// Compares the open run with another run, by its name in the store; an empty name ends the comparison.
+    /// Compares the open run with another run, by its name in the store; an empty name ends the
+    /// comparison.
     Compare(String),
-    /// Draws the open run together with another run, by its name in the store. The runs are compared
-    /// item by item if they have the same items.
+    /// Draws the open run together with another run, by its name in the store. The runs are
+    /// compared item by item if they have the same items.
     Overlay(String),
     /// Asks for the figures of the open run.
     Figures {
         /// The answer that has to be correct.
         measure: Measure,
-        /// Their width, in CSS pixels.
+        /// The width of each figure, in CSS pixels.
         width: u32,
     },
     /// Asks for a figure as a file.
@@ -130,18 +131,18 @@ pub enum Request {
     Attempt(u32),
     /// Asks for the stored runs.
     Runs,
-    /// Renames a run.
+    /// Gives a run another name for people.
     Rename {
         /// The run's name in the store.
         run: String,
         /// The run's new name for people.
         name: String,
     },
-    /// Deletes a run.
+    /// Deletes the run of this name in the store, unless it is active in another tab.
     Remove(String),
-    /// Asks for a run as a JSONL file.
+    /// Asks for the run of this name in the store as a JSONL file.
     Lines(String),
-    /// Asks for a run as a CSV file.
+    /// Asks for the run of this name in the store as a CSV file.
     Table(String),
     /// Stores the attempts of the attached file as a run of this name in the store.
     Import(String),
@@ -153,8 +154,8 @@ pub enum Request {
     Answer(u32),
     /// Deletes one of the stored answers.
     RemoveAnswer(u32),
-    /// Keeps all data that is stored from now on in memory, so that it does not outlive the tab. Runs
-    /// on the disk are listed and read, and never changed.
+    /// Keeps all data that is stored from now on in memory, so that it does not outlive the tab.
+    /// Runs on the disk are listed and read, and never changed.
     InMemory,
 }
 
@@ -169,7 +170,8 @@ pub struct Setting {
     pub key: Secret,
 }
 
-/// A prompt to a model, with its settings as the visitor typed them. If a setting is empty, the provider's default applies.
+/// A prompt to a model, with its settings as the visitor typed them. If a setting is empty, the
+/// provider's default applies.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Question {
     /// The model, by the provider's name.
@@ -178,27 +180,27 @@ pub struct Question {
     pub link: String,
     /// The maximum number of output tokens.
     pub max_output: String,
-    /// The temperature.
+    /// The temperature, from 0 to 2.
     pub temperature: String,
-    /// The reasoning effort.
+    /// The word for the reasoning effort.
     pub effort: String,
 }
 
 /// A key and its origin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Key {
-    /// The origin.
+    /// The only origin that may receive the key.
     pub origin: String,
-    /// The key.
+    /// The key, as the visitor typed it.
     pub key: Secret,
 }
 
 /// The form of a figure's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Form {
-    /// A vector drawing.
+    /// A vector drawing, as SVG.
     Svg,
-    /// A bitmap.
+    /// A bitmap, which the page makes from a vector drawing.
     Png,
     /// The numbers as a table.
     Csv,

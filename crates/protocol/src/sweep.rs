@@ -5,13 +5,14 @@ use serde::{Deserialize, Serialize};
 /// The errors of a set-up, and its estimated size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// The errors.
+    /// The errors of the address and of the plan.
     pub problems: Vec<Problem>,
-    /// Parts of the address that cannot be parsed, one sentence each. They are errors, too.
+    /// The sentences of the errors in the address, such as parts that cannot be parsed. `problems`
+    /// contains these errors, too.
     pub unread: Vec<String>,
     /// Notes on the grid and its conditions, one sentence each.
     pub notes: Vec<String>,
-    /// The number of attempts.
+    /// The number of planned attempts.
     pub attempts: u32,
     /// The estimated size; `None` if there is an error.
     pub estimate: Option<SizeEstimate>,
@@ -20,7 +21,8 @@ pub struct Checked {
 /// An error in the parameters of a set-up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
-    /// The parameter of the address; `spec` for the parameters of a spec, `unknown` for a parameter that does not exist.
+    /// The parameter of the address; `spec` for the parameters of a spec, `unknown` for a parameter
+    /// that does not exist.
     pub field: String,
     /// A sentence that recommends a correction, or names the value used instead.
     pub sentence: String,
@@ -36,9 +38,9 @@ impl Problem {
 /// The estimated size of a sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SizeEstimate {
-    /// Tokens of input.
+    /// The estimated number of input tokens.
     pub input: Range,
-    /// Tokens of output.
+    /// The estimated number of output tokens.
     pub output: Range,
     /// Millionths of a dollar, for the models with a price; `None` if no model has one.
     pub cost: Option<Range>,
@@ -46,7 +48,7 @@ pub struct SizeEstimate {
     pub unpriced: u32,
 }
 
-/// An estimated amount.
+/// An estimated amount: a lower and an upper bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Range {
     /// The lower bound.
@@ -77,21 +79,23 @@ impl Range {
 /// The state of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RunState {
-    /// The worker is reading its attempts.
+    /// The worker is reading the run's attempts.
     Opening,
     /// The worker is making requests.
     Running,
-    /// The run is paused.
+    /// The run sends no requests, and can be continued.
     Paused,
     /// The run was stopped, and its requests were ended.
     Stopped,
     /// Every attempt is answered, or was given up.
     Finished,
-    /// Another version of the generator made the items. The run is stored, but cannot be graded or continued.
+    /// Another version of the generator made the items. The run is stored, but cannot be graded or
+    /// continued.
     Unpublished,
     /// The run is active in another tab.
     Elsewhere,
-    /// The run is not on this machine.
+    /// The run does not exist. The store has no readable header of it, or it was not begun because
+    /// a key is invalid.
     Gone,
 }
 
@@ -100,11 +104,11 @@ pub enum RunState {
 pub struct RunProgress {
     /// The run's name in the store.
     pub run: String,
-    /// The state.
+    /// The state of the run.
     pub state: RunState,
     /// The reason for the state, in a sentence; may be empty.
     pub why: String,
-    /// The number of attempts.
+    /// The number of planned attempts.
     pub total: u32,
     /// The number of answered attempts.
     pub answered: u32,
@@ -114,19 +118,20 @@ pub struct RunProgress {
     pub in_flight: u32,
     /// The number of attempts that wait for a retry.
     pub waiting: u32,
-    /// The number of requests sent.
+    /// The number of requests sent in all sessions of the run, including failed ones.
     pub asked: u32,
-    /// The cost of the requests, in millionths of a dollar.
+    /// The known cost of these requests, in millionths of a dollar.
     pub cost: u64,
-    /// Tokens of input.
+    /// The number of input tokens of all requests.
     pub input: u64,
-    /// Tokens of output.
+    /// The number of output tokens of all requests.
     pub output: u64,
-    /// Answers per minute.
+    /// Answers per minute, over about the last minute of active time.
     pub rate: u64,
     /// The estimated remaining time, in milliseconds; `None` if it is unknown.
     pub eta: Option<u64>,
-    /// The targets in their order; empty while the attempts are being read.
+    /// The targets in their order; empty while the attempts are being read, and if the run cannot
+    /// be graded.
     pub targets: Vec<TargetReport>,
 }
 
@@ -156,19 +161,20 @@ impl RunProgress {
 /// The progress of one target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TargetReport {
-    /// The label.
+    /// The name of the target.
     pub label: String,
-    /// The state.
+    /// The state of the target.
     pub state: TargetStatus,
     /// The number of answered attempts.
     pub answered: u32,
     /// The number of attempts that were given up.
     pub given_up: u32,
-    /// The number of attempts.
+    /// The number of planned attempts.
     pub total: u32,
     /// The number of attempts in progress.
     pub in_flight: u32,
-    /// The last failure in words; may be empty.
+    /// The reason why the target was halted, and its last failure, in words; empty if there is
+    /// neither.
     pub error: String,
 }
 
@@ -185,7 +191,7 @@ pub enum TargetStatus {
     Done,
 }
 
-/// A stored run.
+/// A stored run, as the list of runs shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct RunInfo {
     /// The run's name in the store.
@@ -200,7 +206,7 @@ pub struct RunInfo {
     pub started: u64,
     /// The number of answered attempts.
     pub answered: u32,
-    /// The number of attempts.
+    /// The number of planned attempts.
     pub total: u32,
     /// The main finding, in a sentence; empty while it is unknown.
     pub finding: String,

@@ -9,7 +9,7 @@ pub use stepfall_text::{ArithmeticError, Cause, Mode, Status, Value};
 /// A range of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
-    /// The start.
+    /// The position of the first unit.
     pub start: u32,
     /// The end, exclusive.
     pub end: u32,
@@ -20,9 +20,10 @@ pub struct Span {
 pub struct Report {
     /// The result, in one sentence.
     pub headline: String,
-    /// The reason why the assignment of values to steps is uncertain, in one sentence; `None` if it is certain.
+    /// The reason why the assignment of values to steps is uncertain, in one sentence; `None` if it
+    /// is certain.
     pub doubt: Option<String>,
-    /// The main failure mode.
+    /// The main failure mode; `followed` if there is no failure.
     pub primary: Mode,
     /// All failure modes that apply.
     pub modes: Vec<Mode>,
@@ -56,28 +57,31 @@ pub struct Reasoning {
     pub verdict: Arc<TextVerdict>,
 }
 
-/// The verdict on the visible text or the reasoning. It contains no positions, so it stays the same while the surrounding text changes.
+/// The verdict on the visible text or the reasoning. It contains no positions, so it stays the same
+/// while the surrounding text changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextVerdict {
-    /// The correct answer.
+    /// The correct answer, in the notation of the item.
     pub expected: String,
     /// The first answer; `None` if there is no answer.
     pub first: Option<GradedAnswer>,
-    /// The last answer.
+    /// The last answer; the same as `first` if there is only one.
     pub last: Option<GradedAnswer>,
-    /// The steps in order.
+    /// The steps of the procedure, in order.
     pub steps: Vec<Step>,
     /// The errors that do not follow from an earlier one.
     pub root_faults: Vec<RootError>,
 }
 
 impl TextVerdict {
-    /// Returns the position of the step that defines the value with this number, or `None` for an input.
+    /// Returns the position in `steps` of the step that defines the value with this number. Returns
+    /// `None` for an input, and if there are no steps.
     pub fn position_of(&self, number: u16) -> Option<usize> {
         Some(usize::from(number.checked_sub(self.steps.first()?.number)?))
     }
 
-    /// Returns the step that defines the value with this number.
+    /// Returns the step that defines the value with this number; `None` for an input or an unknown
+    /// number.
     pub fn step(&self, number: u16) -> Option<&Step> {
         self.steps.get(self.position_of(number)?)
     }
@@ -88,10 +92,10 @@ impl TextVerdict {
     }
 }
 
-/// An answer.
+/// An answer that the grader read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GradedAnswer {
-    /// The number.
+    /// The value, in the notation of the item.
     pub value: String,
     /// Whether the value is exactly correct.
     pub is_correct: bool,
@@ -141,7 +145,7 @@ pub enum ErrorLocation {
 }
 
 impl ErrorLocation {
-    /// Returns the name of the location.
+    /// Returns the name of the step's value, or `equation` or `answer`.
     pub fn name(&self) -> &str {
         match self {
             Self::Step(value) => &value.name,
@@ -154,16 +158,16 @@ impl ErrorLocation {
 /// A range of the transcript, and its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// The range.
+    /// The position in the transcript, or in the whole text of a dialogue.
     pub span: Span,
-    /// The meaning.
+    /// The meaning of the range.
     pub of: Marked,
 }
 
 /// The meaning of a range of the transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Marked {
-    /// A step.
+    /// A claim for a step.
     Step {
         /// The number of the value that the step defines.
         number: u16,
@@ -185,16 +189,17 @@ pub struct Dialogue {
     pub parts: Vec<Part>,
     /// Facts about what the condition tests and about the course of the dialogue, in sentences.
     pub facts: Vec<String>,
-    /// The number of replies.
+    /// The number of the model's replies.
     pub replies: u32,
     /// Whether the dialogue has ended.
     pub is_over: bool,
-    /// The next message to the model; `None` if a tool's result is next.
+    /// The next message to the model; `None` if the dialogue has ended, or if a tool's result is
+    /// next.
     pub next: Option<String>,
 }
 
 impl Dialogue {
-    /// Returns the end of the messages, without a tool's result at the end of the text.
+    /// Returns the end of the last part that is not a tool's result; 0 if there is none.
     pub fn messages_end(&self) -> u32 {
         let part = self.parts.iter().rev().find(|part| part.role != Role::Evaluator);
         part.map_or(0, |part| part.span.end)
@@ -204,9 +209,9 @@ impl Dialogue {
 /// A part of a dialogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// The role.
+    /// The author of the part.
     pub role: Role,
-    /// The range.
+    /// The position in the whole text of the dialogue.
     pub span: Span,
 }
 

@@ -74,7 +74,8 @@ impl Channel for LabChannel {
     }
 }
 
-/// The error for bytes that are not a message of the expected kind, or for a message that cannot be encoded. The second case does not occur.
+/// The error for bytes that are not a message of the expected kind, or for a message that cannot be
+/// encoded. The second case does not occur.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Malformed;
 

@@ -14,7 +14,8 @@ const IN_PAGE: &str = "in-page";
 pub enum AddressError {
     /// The address is empty, too long, or has characters that no address has.
     NoAddress,
-    /// The scheme is not `https:`, `http:` for this machine, or `in-page:` for a model in the page.
+    /// The address begins neither with `https://`, nor with `http://` on this machine, nor with
+    /// `in-page://` for a model in the page. An in-page address has no port.
     Scheme,
     /// The address contains a user name or a password.
     Credentials,
@@ -41,7 +42,8 @@ impl std::error::Error for AddressError {}
 /// A base address, checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Address {
-    /// The address without a trailing slash.
+    /// Scheme, host, port and path, without a trailing slash. Scheme and host are in lower case,
+    /// and the default port is left out.
     pub(crate) base: String,
     /// Scheme, host and port. The scheme's default port is left out.
     pub(crate) origin: String,

@@ -5,7 +5,8 @@ use crate::event::{Event, Stop, Usage};
 use crate::model_request::Parameter;
 use crate::tool::ToolCall;
 
-/// The maximum length of an answer with its reasoning and tool calls, in bytes.
+/// The maximum length of an answer with its reasoning and the arguments of its tool calls, in
+/// bytes.
 pub const MAX_ANSWER: usize = 8 << 20;
 
 /// A model's answer, as far as it has arrived.
@@ -27,7 +28,7 @@ pub struct Answer {
     pub usage: Usage,
     /// The reason why the model stopped; `None` until it has stopped.
     pub stop: Option<Stop>,
-    /// The model that answers, by its name at the provider.
+    /// The model that answers, by its name at the provider; `None` until the provider reports it.
     pub model: Option<String>,
     /// Requested parameters that were left out, because the model refuses them or they would have
     /// no effect.
@@ -75,7 +76,8 @@ pub(crate) fn too_long() -> Error {
 }
 
 /// Returns the text that a grader reads: reasoning between `<think>` and `</think>`, then the text.
-/// The closing tag is missing while there is no text and the model has not stopped.
+/// Without reasoning there are no tags. The closing tag is missing while there is no text and the
+/// model has not stopped.
 pub fn transcript(reasoning: &str, text: &str, has_stopped: bool) -> String {
     if reasoning.is_empty() {
         return text.to_owned();

@@ -54,7 +54,7 @@ impl Call {
         &self.answer
     }
 
-    /// Returns whether a reply has begun to arrive.
+    /// Returns whether a reply has begun to arrive and has not been finished.
     pub const fn has_begun(&self) -> bool {
         self.reply.is_some()
     }
@@ -69,7 +69,8 @@ impl Call {
         self.reply = Some(self.endpoint.reply(head));
     }
 
-    /// Takes bytes of the body. Returns whether the answer has changed.
+    /// Takes bytes of the body. Returns whether text, reasoning or a tool call was added to the
+    /// answer.
     pub fn push(&mut self, bytes: &[u8]) -> bool {
         let events = match &mut self.reply {
             Some(reply) if self.failed.is_none() => reply.push(bytes),

@@ -40,7 +40,6 @@ pub(crate) fn arguments(value: Option<&Value>) -> Cow<'_, str> {
     }
 }
 
-/// The effect of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PieceOutcome {
     /// The piece was empty.
@@ -66,9 +65,9 @@ struct Open {
 }
 
 impl Calls {
-    /// Adds a piece to its call, or begins a call if there is none. The call has the piece's index.
-    /// For a piece without an index, the call has the piece's id; for a piece without both, it is
-    /// the last call.
+    /// Adds a piece to its call, or begins a call if there is none. The piece belongs to the call
+    /// with its index or, without an index, to the call with its id. A piece without both belongs
+    /// to the last call.
     ///
     /// A piece with a name always begins a call if it has a different id than the found call, or
     /// neither index nor id. Some servers give all calls the same index.
@@ -107,7 +106,7 @@ impl Calls {
         PieceOutcome::More
     }
 
-    /// Takes a complete call, which replaces its earlier pieces.
+    /// Takes a complete call, whose arguments replace those of its earlier pieces.
     pub(crate) fn replace(&mut self, piece: &Piece<'_>) -> PieceOutcome {
         if let Some(at) = self.find(piece) {
             self.open[at].call.arguments.clear();
@@ -115,12 +114,10 @@ impl Calls {
         self.push(piece)
     }
 
-    /// Returns whether there are no calls.
     pub(crate) const fn is_empty(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// Returns the number of calls.
     pub(crate) fn len(&self) -> u64 {
         self.open.len() as u64
     }

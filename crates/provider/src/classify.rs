@@ -9,7 +9,7 @@ use crate::json::{list, shortened, text};
 /// The maximum number of bytes of an error's body that are read.
 pub const MAX_ERROR_BODY: usize = 64 << 10;
 
-/// The maximum length of an error's code or name, in characters.
+/// The maximum length of an error's code, and of the name of its parameter, in characters.
 const MAX_CODE: usize = 64;
 
 /// The maximum length of the text quoted from a page without a title, in characters.
@@ -28,7 +28,7 @@ const TOO_LONG: [&str; 10] = [
     "too many tokens",
     "maximum number of tokens",
 ];
-/// Phrases that report a refused key, for providers that report it with status 400.
+/// Phrases that report a refused key, for providers that report it with status 400 or 403.
 const WRONG_KEY: [&str; 6] = [
     "api key not valid",
     "invalid api key",
@@ -124,8 +124,8 @@ fn sent_on(status: u16, headers: &[(String, String)]) -> Error {
     }
 }
 
-/// Returns the text that describes an HTML page: its title, its heading, or else its words. `None`
-/// if the text is no HTML page.
+/// Returns a message about an HTML page, with its title, its heading, or else its words. `None` if
+/// the text is no HTML page.
 pub(crate) fn page(text: &str) -> Option<String> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let lower = text.to_ascii_lowercase();
@@ -207,7 +207,7 @@ fn message(error: &Value) -> Option<String> {
     })
 }
 
-/// Returns the most specific of the names in an error.
+/// Returns the code, status or type of an error, or else its numeric code.
 fn code(error: &Value) -> Option<String> {
     let name_in = |key: &str| match error.get(key)? {
         Value::String(code) => Some(code.clone()),
@@ -217,7 +217,8 @@ fn code(error: &Value) -> Option<String> {
     name_in("code").or_else(|| name_in("status")).or_else(|| name_in("type")).or_else(number)
 }
 
-/// Returns all names in an error.
+/// Returns the code, type and status of an error and the reasons in its details, with blanks
+/// between them.
 fn codes(error: &Value) -> String {
     let named = ["/code", "/type", "/status"].iter().filter_map(|pointer| text(error, pointer));
     let reasons = list(error, "/details").iter().filter_map(|detail| text(detail, "/reason"));

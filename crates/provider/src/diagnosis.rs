@@ -7,7 +7,7 @@
 use stepfall_protocol::asking::Suspect;
 
 use crate::endpoint::Endpoint;
-use crate::provider::Browser;
+use crate::provider::CorsSupport;
 
 /// The browser's permission for a page to reach the user's machine or the local network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub enum Probe {
     NotTried,
 }
 
-/// Other facts that are known about a failed request.
+/// Facts about a failed request that rule out some causes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Circumstances {
     /// True if the browser reports that it is online.
@@ -106,9 +106,9 @@ fn origins(endpoint: &Endpoint, circumstances: &Circumstances) -> Suspect {
         let line = Some(format!("OLLAMA_ORIGINS={}", circumstances.page));
         return Suspect { line, ..Suspect::new("ollama-origins", advice) };
     }
-    let advice = match provider.browser {
-        Browser::After(what) => format!("The server does not let this page in: {what}."),
-        Browser::Open | Browser::Untried => format!(
+    let advice = match provider.cors {
+        CorsSupport::AfterSetup(what) => format!("The server does not let this page in: {what}."),
+        CorsSupport::Allowed | CorsSupport::Unknown => format!(
             "The server does not let this page in. Allow the origin {} in its settings for CORS.",
             circumstances.page
         ),
@@ -145,8 +145,8 @@ fn hosted(endpoint: &Endpoint, circumstances: &Circumstances) -> Vec<Suspect> {
             "The organisation may have switched calls from browsers off in its settings at Anthropic.",
         ));
     }
-    let cors = match provider.browser {
-        Browser::Open => {
+    let cors = match provider.cors {
+        CorsSupport::Allowed => {
             "The provider may no longer let pages in (CORS). OpenRouter reaches the same models."
         }
         _ => {

@@ -87,7 +87,6 @@ pub(crate) fn append(object: &mut Map<String, Value>, member: &str, text: &str) 
     }
 }
 
-/// A part of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Part<'a> {
     Text(&'a str),

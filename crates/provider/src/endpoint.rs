@@ -24,8 +24,8 @@ pub struct Endpoint {
 pub struct PreparedRequest {
     /// The request, ready to be sent.
     pub request: Request,
-    /// Requested parameters that were left out, because the model refuses them or they would have no
-    /// effect.
+    /// Requested parameters that were left out, because the model refuses them or they would have
+    /// no effect.
     pub omitted: Vec<Parameter>,
 }
 
@@ -45,7 +45,7 @@ impl Endpoint {
         Ok(Self { provider, address, key })
     }
 
-    /// Returns the provider.
+    /// Returns the provider's row in the table of providers.
     pub const fn provider(&self) -> &'static Provider {
         self.provider
     }
@@ -128,8 +128,8 @@ impl Endpoint {
         Reply::new(self.provider.format, head, self.key.clone())
     }
 
-    /// Returns the headers for authentication, and for Anthropic those of its API version. Without a
-    /// key, the header that carries it is left out, because some servers refuse an empty one.
+    /// Returns the headers for authentication, and for Anthropic those of its API version. Without
+    /// a key, the header that carries it is left out, because some servers refuse an empty one.
     fn headers(&self) -> Vec<Header> {
         let plain = |name, value| Header { name, value: HeaderValue::Plain(value) };
         let secret = |name, before| {

@@ -35,13 +35,13 @@ pub enum ErrorKind {
     /// The model or its server accepts no tools, or not the offered ones. The same question without
     /// tools may work.
     NoTools,
-    /// The reply is in no known shape.
+    /// The reply is in no known shape, or the model wrote a malformed tool call.
     Malformed,
     /// The reply is in a form that is not supported; a retry would not help.
     Unreadable,
     /// The reply is longer than the limit, or has too many tool calls.
     Overlong,
-    /// The reply ended without a stop.
+    /// The reply ended without a stop, or there was none.
     Cut,
     /// Any other failure.
     Unknown,
@@ -52,8 +52,8 @@ pub enum ErrorKind {
 pub enum Wait {
     /// A number of milliseconds.
     Millis(u64),
-    /// Until this date, in the provider's format (at most 64 characters). [`Wait::millis`] needs the
-    /// current time to convert it.
+    /// Until this date, in the provider's format (at most 64 characters). [`Wait::millis`] needs
+    /// the current time to convert it.
     Until(String),
 }
 
@@ -82,7 +82,7 @@ pub struct Error {
     pub parameter: Option<String>,
     /// The message, at most [`MAX_MESSAGE`] characters; untrusted text.
     pub message: String,
-    /// The time to wait before another attempt.
+    /// The time to wait before another attempt, if the provider reports one.
     pub wait: Option<Wait>,
     /// True if text, reasoning, a call or output tokens came before the failure, so that the reply
     /// may be billed.

@@ -107,7 +107,7 @@ fn part(text: &str) -> Option<(f64, f64, &str)> {
     Some((value, unit, &text[end..]))
 }
 
-/// Converts a value with a unit to whole milliseconds, rounded up.
+/// Converts a value with a unit to whole milliseconds, rounded up and at most [`MAX_WAIT`].
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both saturate")]
 fn millis(value: f64, unit: f64) -> Option<Wait> {
     let millis = (value * unit).ceil();

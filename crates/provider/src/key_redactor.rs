@@ -2,8 +2,8 @@
 
 use crate::key::{Key, REDACTED};
 
-/// The shortest key that is searched for, in bytes. Shorter keys are words such as `ollama`, for
-/// servers that require any key.
+/// The shortest key that is searched for, in bytes. Shorter keys are usually words such as
+/// `ollama`, for servers that require any key.
 const MIN_KEY: usize = 8;
 
 /// Replaces each whole key in a text, in any encoding, also if it is split over pieces of the text.

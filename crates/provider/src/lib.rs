@@ -75,7 +75,7 @@ pub use self::lines::MAX_LINE;
 pub use self::model_request::{Effort, ModelRequest, Parameter, Turn};
 pub use self::models::{MAX_MODELS, Model, Models, Price};
 pub use self::ndjson::Ndjson;
-pub use self::provider::{Auth, Browser, Certainty, PROVIDERS, Provider};
+pub use self::provider::{Auth, Certainty, CorsSupport, PROVIDERS, Provider};
 pub use self::reply::{Head, MAX_BODY, Reply};
 pub use self::request::{Header, HeaderValue, Method, Request};
 pub use self::retry::{Retry, without_refused};

@@ -11,8 +11,8 @@ pub const MAX_LINE: usize = 4 << 20;
 /// Subparts").
 pub(crate) fn text(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     let text = String::from_utf8_lossy(bytes);
-    let is_mended = matches!(text, Cow::Owned(_));
-    (text, is_mended)
+    let has_replacements = matches!(text, Cow::Owned(_));
+    (text, has_replacements)
 }
 
 /// The error for a line that was longer than [`MAX_LINE`] and was skipped.

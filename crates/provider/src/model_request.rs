@@ -11,7 +11,7 @@ pub enum Turn {
     Assistant {
         /// The visible text.
         text: String,
-        /// The calls of tools.
+        /// The model's tool calls, in their order.
         calls: Vec<ToolCall>,
         /// Data that the provider wants back unchanged: [`Answer::echo`](crate::Answer::echo).
         /// Empty if there is none. Data that cannot be parsed is left out.

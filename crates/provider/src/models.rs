@@ -23,7 +23,7 @@ pub struct Model {
     pub id: String,
     /// The display name, if it differs from the id.
     pub name: Option<String>,
-    /// The size of the model's context in tokens.
+    /// The size of the model's context in tokens, if the list contains it.
     pub context: Option<u64>,
     /// The price of a token, if the list contains it.
     pub price: Option<Price>,
@@ -38,13 +38,14 @@ pub struct Price {
     pub output: String,
 }
 
-/// A page of a list.
+/// A page of a list of models.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Models {
     /// The models in the order of the list, without duplicates. Models that the list marks as
     /// writing no text, such as models for embeddings or images, are left out.
     pub models: Vec<Model>,
-    /// The token of the next page, for [`Endpoint::models`](crate::Endpoint::models).
+    /// The token of the next page, for [`Endpoint::models`](crate::Endpoint::models); `None` on the
+    /// last page.
     pub next: Option<String>,
 }
 
@@ -53,8 +54,8 @@ impl Models {
     ///
     /// # Errors
     ///
-    /// [`Error`] if the reply is not a list. The sent key is removed from the texts of the error, and
-    /// whole occurrences of the key from the names of models.
+    /// [`Error`] if the reply is not a list. The sent key is removed from the texts of the error,
+    /// and whole occurrences of the key from the names of models.
     pub fn read(head: &Head, body: &[u8], key: Option<&Key>) -> Result<Self, Error> {
         let mut models = Self::read_unredacted(head, body).map_err(|error| match key {
             Some(key) => error.redacted(key),

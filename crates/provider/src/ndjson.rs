@@ -34,11 +34,11 @@ fn frame(line: Result<&[u8], Overlong>) -> Option<Frame> {
     let Ok(line) = line else {
         return Some(Frame::Overlong);
     };
-    let (data, is_mended) = lines::text(line);
+    let (data, has_replacements) = lines::text(line);
     let data = data.trim_start_matches('\u{feff}').trim();
     (!data.is_empty()).then(|| Frame::Data {
         name: String::new(),
         data: data.to_owned(),
-        is_mended,
+        has_replacements,
     })
 }

@@ -38,9 +38,7 @@ pub(crate) struct Policy {
     pub(crate) max_output: &'static str,
     /// The name of the seed parameter; empty if there is none.
     pub(crate) seed: &'static str,
-    /// The condition for sending a temperature.
-    pub(crate) heat: TemperatureRule,
-    /// The form in which the effort is sent.
+    pub(crate) temperature: TemperatureRule,
     pub(crate) effort: EffortFormat,
     /// The accepted efforts; empty if the model does not reason.
     pub(crate) efforts: &'static [Effort],
@@ -49,40 +47,39 @@ pub(crate) struct Policy {
 }
 
 /// The policy of most providers.
-const USUAL: Policy = Policy {
+const DEFAULT: Policy = Policy {
     max_output: "max_tokens",
     seed: "seed",
-    heat: TemperatureRule::Taken,
+    temperature: TemperatureRule::Taken,
     effort: EffortFormat::Word,
     efforts: &Effort::ALL,
     stream_options: true,
 };
 /// The policy of `OpenAI`'s models that do not reason.
-const OPENAI: Policy = Policy { max_output: "max_completion_tokens", efforts: &[], ..USUAL };
+const OPENAI: Policy = Policy { max_output: "max_completion_tokens", efforts: &[], ..DEFAULT };
 const RESPONSES: Policy = Policy { max_output: "max_output_tokens", seed: "", ..OPENAI };
 const ANTHROPIC: Policy = Policy {
     seed: "",
-    heat: TemperatureRule::Refused,
+    temperature: TemperatureRule::Refused,
     effort: EffortFormat::Adaptive,
     efforts: &[Off, Low, Medium, High, ExtraHigh, Max],
-    ..USUAL
+    ..DEFAULT
 };
-const GEMINI: Policy = Policy { efforts: &[Minimal, Low, Medium, High], ..USUAL };
-const BUDGET: Policy = Policy { effort: EffortFormat::Budget, ..USUAL };
+const GEMINI: Policy = Policy { efforts: &[Minimal, Low, Medium, High], ..DEFAULT };
+const BUDGET: Policy = Policy { effort: EffortFormat::Budget, ..DEFAULT };
 const MISTRAL: Policy =
-    Policy { seed: "random_seed", efforts: &[Off, High], stream_options: false, ..USUAL };
+    Policy { seed: "random_seed", efforts: &[Off, High], stream_options: false, ..DEFAULT };
 const THREE_EFFORTS: &[Effort] = &[Low, Medium, High];
 
 impl Policy {
     /// Returns the policy of `OpenAI`'s models that reason.
     const fn reasoning(self) -> Self {
-        Self { seed: "", heat: TemperatureRule::Refused, efforts: &Effort::ALL, ..self }
+        Self { seed: "", temperature: TemperatureRule::Refused, efforts: &Effort::ALL, ..self }
     }
 }
 
 /// A rule for models of a provider.
 struct Rule {
-    /// The provider's slug.
     provider: &'static str,
     /// Prefixes of the models' names after the last slash. One match suffices.
     models: &'static [&'static str],
@@ -108,21 +105,25 @@ const BUDGETED: &[&str] = &[
     "claude-haiku-4-5",
 ];
 
-/// The rules; the first match counts. Sources: `OpenAI`'s API description of 2026-08-21, the comments
-/// of Anthropic's SDK of 2026-08-19, Google's SDK of 2026-08-21, docs.x.ai and the providers' own
-/// pages as of 2026-11-20.
+/// The rules; the first match counts. Sources: `OpenAI`'s API description of 2026-08-21, the
+/// comments of Anthropic's SDK of 2026-08-19, Google's SDK of 2026-08-21, docs.x.ai and the
+/// providers' own pages as of 2026-11-20.
 const RULES: &[Rule] = &[
-    rule("browser", &[""], Policy { seed: "", efforts: &[], ..USUAL }),
-    rule("gguf", &[""], Policy { efforts: &[], ..USUAL }),
+    rule("browser", &[""], Policy { seed: "", efforts: &[], ..DEFAULT }),
+    rule("gguf", &[""], Policy { efforts: &[], ..DEFAULT }),
     rule("openai", REASONING, OPENAI.reasoning()),
     rule("openai", &[""], OPENAI),
     rule("openai-responses", REASONING, RESPONSES.reasoning()),
     rule("openai-responses", &[""], RESPONSES),
-    rule("anthropic", BUDGETED, Policy { seed: "", heat: TemperatureRule::UnlessOn, ..BUDGET }),
+    rule(
+        "anthropic",
+        BUDGETED,
+        Policy { seed: "", temperature: TemperatureRule::UnlessOn, ..BUDGET },
+    ),
     rule(
         "anthropic",
         &["claude-opus-4-6", "claude-sonnet-4-6"],
-        Policy { heat: TemperatureRule::WhenOff, ..ANTHROPIC },
+        Policy { temperature: TemperatureRule::WhenOff, ..ANTHROPIC },
     ),
     rule(
         "anthropic",
@@ -136,43 +137,43 @@ const RULES: &[Rule] = &[
         Policy { efforts: &[Minimal, Low, Medium, High, ExtraHigh, Max], ..BUDGET },
     ),
     rule("gemini", &["gemini-2.5"], BUDGET),
-    rule("gemini", &["gemini-1", "gemini-2.0", "gemma"], Policy { efforts: &[], ..USUAL }),
+    rule("gemini", &["gemini-1", "gemini-2.0", "gemma"], Policy { efforts: &[], ..DEFAULT }),
     rule("gemini", &[""], GEMINI),
     rule(
         "openrouter",
         &[""],
-        Policy { effort: EffortFormat::Routed, stream_options: false, ..USUAL },
+        Policy { effort: EffortFormat::Routed, stream_options: false, ..DEFAULT },
     ),
     rule("mistral", &[""], MISTRAL),
-    rule("groq", &[""], Policy { efforts: THREE_EFFORTS, ..USUAL }),
+    rule("groq", &[""], Policy { efforts: THREE_EFFORTS, ..DEFAULT }),
     rule(
         "deepseek",
         &[""],
         Policy {
             seed: "",
-            heat: TemperatureRule::WhenOff,
+            temperature: TemperatureRule::WhenOff,
             effort: EffortFormat::Switched,
-            ..USUAL
+            ..DEFAULT
         },
     ),
-    rule("xai", &["grok-3-mini", "grok-4.3"], USUAL),
-    rule("xai", &["grok-3", "grok-4"], Policy { efforts: &[], ..USUAL }),
+    rule("xai", &["grok-3-mini", "grok-4.3"], DEFAULT),
+    rule("xai", &["grok-3", "grok-4"], Policy { efforts: &[], ..DEFAULT }),
     rule(
         "cerebras",
         &[""],
-        Policy { max_output: "max_completion_tokens", efforts: THREE_EFFORTS, ..USUAL },
+        Policy { max_output: "max_completion_tokens", efforts: THREE_EFFORTS, ..DEFAULT },
     ),
     rule("cohere", &[""], BUDGET),
-    rule("ollama", &[""], Policy { efforts: &[Off, Low, Medium, High, Max], ..USUAL }),
+    rule("ollama", &[""], Policy { efforts: &[Off, Low, Medium, High, Max], ..DEFAULT }),
 ];
 
-/// Returns the policy of a provider's model, or [`USUAL`] if no rule matches.
+/// Returns the policy of a provider's model, or [`DEFAULT`] if no rule matches.
 pub(crate) fn policy(provider: &str, model: &str) -> Policy {
     let name = model.rsplit('/').next().unwrap_or(model);
     let fits = |rule: &&Rule| {
         rule.provider == provider && rule.models.iter().any(|begin| name.starts_with(begin))
     };
-    RULES.iter().find(fits).map_or(USUAL, |rule| rule.policy)
+    RULES.iter().find(fits).map_or(DEFAULT, |rule| rule.policy)
 }
 
 impl Policy {
@@ -207,7 +208,7 @@ impl Policy {
     }
 
     fn takes_heat(&self, effort: Option<Effort>) -> bool {
-        match self.heat {
+        match self.temperature {
             TemperatureRule::Taken => true,
             TemperatureRule::Refused => false,
             TemperatureRule::WhenOff => effort == Some(Off),

@@ -15,13 +15,13 @@ pub enum Auth {
 
 /// The permission for pages to call a provider directly (CORS).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Browser {
+pub enum CorsSupport {
     /// The provider allows calls from any page.
-    Open,
+    Allowed,
     /// The provider allows calls after the operator of the server has followed this instruction.
-    After(&'static str),
+    AfterSetup(&'static str),
     /// The permission is unknown.
-    Untried,
+    Unknown,
 }
 
 /// The certainty of a fact.
@@ -48,7 +48,8 @@ pub struct Provider {
     pub format: Format,
     /// The way in which the key is sent, if there is a key.
     pub auth: Auth,
-    /// True if the model or its server runs on the user's machine. Such servers usually take no key.
+    /// True if the model or its server runs on the user's machine. Such servers usually take no
+    /// key.
     pub is_local: bool,
     /// True if the model runs in the page. The page answers the requests itself, so that no request
     /// leaves the browser.
@@ -59,10 +60,10 @@ pub struct Provider {
     /// the key, or if the provider has no free request that checks it.
     pub check: &'static str,
     /// The permission for pages to call the provider directly.
-    pub browser: Browser,
-    /// The certainty of [`browser`](Self::browser).
+    pub cors: CorsSupport,
+    /// The certainty of [`cors`](Self::cors).
     pub certainty: Certainty,
-    /// The source of [`browser`](Self::browser), with its date.
+    /// The source of [`cors`](Self::cors), with its date.
     pub source: &'static str,
 }
 
@@ -80,7 +81,7 @@ const fn hosted(slug: &'static str, name: &'static str, base: &'static str) -> P
         is_in_page: false,
         models: "/models",
         check: "",
-        browser: Browser::Open,
+        cors: CorsSupport::Allowed,
         certainty: Certainty::Sure,
         source: MEASURED,
     }
@@ -90,20 +91,20 @@ const fn local(
     slug: &'static str,
     name: &'static str,
     base: &'static str,
-    browser: Browser,
+    cors: CorsSupport,
     source: &'static str,
 ) -> Provider {
-    Provider { is_local: true, browser, source, ..hosted(slug, name, base) }
+    Provider { is_local: true, cors, source, ..hosted(slug, name, base) }
 }
 
 const fn in_page(slug: &'static str, name: &'static str, base: &'static str) -> Provider {
     let source = "models in the page answer in the format of OpenAI";
-    Provider { is_in_page: true, ..local(slug, name, base, Browser::Open, source) }
+    Provider { is_in_page: true, ..local(slug, name, base, CorsSupport::Allowed, source) }
 }
 
 /// The setting with which Ollama accepts calls from a page.
-const ORIGINS: Browser =
-    Browser::After("start Ollama with OLLAMA_ORIGINS set to the origin of this page");
+const ORIGINS: CorsSupport =
+    CorsSupport::AfterSetup("start Ollama with OLLAMA_ORIGINS set to the origin of this page");
 const OLLAMA_SOURCE: &str = "Ollama's source of 2026-08-21; refusals measured on 2026-10-20";
 
 /// All providers. Those that need neither key nor server come first, then the most common ones.
@@ -168,7 +169,7 @@ pub const PROVIDERS: [Provider; 23] = [
         "lm-studio",
         "LM Studio",
         "http://localhost:1234/v1",
-        Browser::After(
+        CorsSupport::AfterSetup(
             "switch on “Enable CORS” in the server's settings, or run `lms server start --cors`",
         ),
         "LM Studio's documentation as of 2026-11-20",
@@ -177,25 +178,25 @@ pub const PROVIDERS: [Provider; 23] = [
         "llama-cpp",
         "llama.cpp",
         "http://localhost:8080/v1",
-        Browser::Open,
+        CorsSupport::Allowed,
         "llama.cpp, pull request 25655 of 2026-07; recent versions may listen on port 9931",
     ),
     local(
         "vllm",
         "vLLM",
         "http://localhost:8000/v1",
-        Browser::Open,
+        CorsSupport::Allowed,
         "vLLM's source as of 2026-11-20",
     ),
     local(
         "litellm",
         "LiteLLM",
         "http://localhost:4000/v1",
-        Browser::Open,
+        CorsSupport::Allowed,
         "LiteLLM, pull request 18265",
     ),
     Provider {
-        browser: Browser::Untried,
+        cors: CorsSupport::Unknown,
         certainty: Certainty::Unsure,
         source: "none",
         ..hosted("compatible", "Any OpenAI-compatible address", "")

@@ -78,7 +78,8 @@ impl Reply {
         Self { format, head, input, sink: Sink::new(key) }
     }
 
-    /// Returns whether the reply comes in one piece, so that no event is reported before its end.
+    /// Returns whether the reply is read as a whole: no event is reported before its end, unless it
+    /// exceeds a limit.
     pub const fn comes_whole(&self) -> bool {
         matches!(self.input, Input::Whole(_) | Input::Error(_))
     }
@@ -175,8 +176,8 @@ impl Reply {
     fn read_frames(&mut self, frames: &[Frame], at_end: bool) {
         for frame in frames {
             let data = match frame {
-                Frame::Data { data, is_mended, .. } => {
-                    self.sink.is_mended = *is_mended;
+                Frame::Data { data, has_replacements, .. } => {
+                    self.sink.has_replacements = *has_replacements;
                     data.trim()
                 }
                 Frame::Overlong => {
@@ -208,8 +209,8 @@ impl Reply {
     }
 
     fn read_whole(&mut self, body: &[u8]) {
-        let (body, is_mended) = lines::text(body);
-        self.sink.is_mended = is_mended;
+        let (body, has_replacements) = lines::text(body);
+        self.sink.has_replacements = has_replacements;
         match surrogate::parse(&body) {
             Ok(Value::Array(values)) => values.iter().for_each(|value| self.read_value(value)),
             Ok(value) => self.read_value(&value),
@@ -251,9 +252,9 @@ fn is_run_together(data: &str) -> bool {
     data.split_once('\n').is_some_and(|(first, _)| surrogate::parse(first).is_ok())
 }
 
-/// Returns whether a piece of a reply is an error: it has a member `error`, or the member `object` is
-/// `error`. In errors of Mistral, Cohere and Cerebras, only a string `message` shows this. In a reply
-/// that is no error, `message` is not a string.
+/// Returns whether a piece of a reply is an error: it has a member `error`, or the member `object`
+/// is `error`. In errors of Mistral, Cohere and Cerebras, only a string `message` shows this. In a
+/// reply that is no error, `message` is not a string.
 fn is_error(value: &Value) -> bool {
     let is_set = |error: &Value| !matches!(error, Value::Null | Value::Bool(false)) && error != "";
     value.get("error").is_some_and(is_set)

@@ -51,7 +51,7 @@ impl fmt::Debug for HeaderValue {
     }
 }
 
-/// A header.
+/// A header of a [`Request`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
     /// The name in lower case.

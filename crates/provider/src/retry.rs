@@ -23,8 +23,8 @@ const RENAMED: [(&str, &str); 2] =
 pub struct Retry {
     /// The request to try next.
     pub request: Request,
-    /// The path of the omitted parameter, such as `generationConfig.seed`. It is recorded with the
-    /// attempt.
+    /// The path of the parameter that was left out or renamed, such as `generationConfig.seed`. It
+    /// is recorded with the attempt.
     pub dropped: String,
     /// The new name of the parameter, if the error asked for a rename.
     pub renamed: Option<&'static str>,
@@ -87,8 +87,8 @@ fn innermost<'a>(paths: &'a [Vec<String>], text: &str) -> Option<&'a [String]> {
     paths.iter().filter(occurs).max_by_key(rank).map(Vec::as_slice)
 }
 
-/// Splits a text into words in lower case without underscores, so that `max_tokens`, `maxTokens` and
-/// `MAX_TOKENS` are equal.
+/// Splits a text into words in lower case without underscores, so that `max_tokens`, `maxTokens`
+/// and `MAX_TOKENS` are equal.
 fn words(text: &str) -> Vec<String> {
     let is_apart = |character: char| !character.is_ascii_alphanumeric() && character != '_';
     text.split(is_apart).filter(|word| !word.is_empty()).map(plain).collect()

@@ -82,9 +82,9 @@ pub fn exchange(site: Option<&str>, code: &str, verifier: &str) -> Result<Reques
 ///
 /// # Errors
 ///
-/// [`Error`] if there is no key: the code is old, used or not for this verifier, or the reply has no
-/// known shape. If the reply reports success, the error contains none of its text, because the key
-/// may be in it.
+/// [`Error`] if there is no key: the code is old, used or not for this verifier, or the reply has
+/// no known shape. If the reply reports success, the error contains none of its text, because the
+/// key may be in it.
 pub fn read_key(head: &Head, body: &[u8]) -> Result<Key, Error> {
     if !(200..300).contains(&head.status) {
         return Err(classify(Some(head.status), &head.headers, body));

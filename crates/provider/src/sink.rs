@@ -22,7 +22,7 @@ const MAX_NAME: usize = 256;
 const MAX_STOP: usize = 64;
 /// The size that each item to send back counts in addition to its data, in bytes. It limits the
 /// number of items.
-const KEPT: usize = 4 << 10;
+const ECHO_ITEM_OVERHEAD: usize = 4 << 10;
 
 /// Collects events and keeps the state that a format needs between two pieces of a reply.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ pub(crate) struct Sink {
     /// Finds keys that are split over pieces: one state for the text, and one for the reasoning.
     redactors: [KeyRedactor; 2],
     /// True if the current piece had invalid UTF-8.
-    pub(crate) is_mended: bool,
+    pub(crate) has_replacements: bool,
     /// The number of replaced characters that is not reported yet.
     replaced: u32,
     calls: Calls,
@@ -77,7 +77,6 @@ enum Message {
     Ended,
 }
 
-/// The kind of a piece of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Channel {
     Text,
@@ -128,7 +127,7 @@ impl Sink {
             return;
         }
         self.wrote = true;
-        if self.is_mended {
+        if self.has_replacements {
             self.replace(text.matches(char::REPLACEMENT_CHARACTER).count());
         }
         let joined = self.halves[channel as usize].push(text);
@@ -171,7 +170,6 @@ impl Sink {
         self.replaced = self.replaced.saturating_add(count);
     }
 
-    /// Takes a piece of a call.
     pub(crate) fn call(&mut self, piece: &Piece<'_>) {
         if self.phase == Phase::Running {
             let outcome = self.calls.push(piece);
@@ -206,14 +204,14 @@ impl Sink {
         self.calls.len()
     }
 
-    /// Keeps a text to send back next to the answer's text.
+    /// Appends a text to a member that is sent back to the provider, next to the answer's text.
     pub(crate) fn append_member(&mut self, member: &str, text: &str) {
         echo::append(self.echo.members(), member, text);
         self.gather(text.len());
     }
 
-    /// Keeps data to send back next to the answer's text. `keep` puts the data into the object;
-    /// `bytes` is their length.
+    /// Keeps members that are sent back to the provider, next to the answer's text. `keep` puts
+    /// them into the object; `bytes` is their length.
     pub(crate) fn keep_members(
         &mut self,
         bytes: usize,
@@ -223,8 +221,8 @@ impl Sink {
         self.gather(bytes);
     }
 
-    /// Keeps data to send back at its position among text and calls. `keep` puts the data into the
-    /// object with this number; `bytes` is their length.
+    /// Keeps data that is sent back to the provider, at its position among text and calls. `keep`
+    /// puts the data into the object with this number; `bytes` is its length.
     pub(crate) fn keep(
         &mut self,
         number: u64,
@@ -233,7 +231,7 @@ impl Sink {
     ) {
         let (object, is_new) = self.echo.at(number);
         keep(object);
-        self.gather(bytes + if is_new { KEPT } else { 0 });
+        self.gather(bytes + if is_new { ECHO_ITEM_OVERHEAD } else { 0 });
     }
 
     fn gather(&mut self, bytes: usize) {

@@ -5,14 +5,14 @@ use crate::lines::{self, Lines, MAX_LINE, Overlong};
 /// One item that a decoder found in a stream: an event, or a line of JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Frame {
-    /// A piece of data.
+    /// The data of an event, or a line of JSON.
     Data {
         /// The name of the event; empty if it has none.
         name: String,
         /// The data; several lines are joined by LF. Invalid UTF-8 becomes U+FFFD.
         data: String,
         /// True if some bytes of the data were invalid UTF-8.
-        is_mended: bool,
+        has_replacements: bool,
     },
     /// An item longer than [`MAX_LINE`], which was skipped.
     Overlong,
@@ -30,7 +30,7 @@ pub struct Sse {
 struct Pending {
     name: String,
     data: Option<String>,
-    is_mended: bool,
+    has_replacements: bool,
     overlong: bool,
 }
 
@@ -74,11 +74,11 @@ impl Pending {
         }
         let colon = line.iter().position(|&byte| byte == b':').unwrap_or(line.len());
         let value = line.get(colon + 1..).unwrap_or_default();
-        let (value, is_mended) = lines::text(value.strip_prefix(b" ").unwrap_or(value));
+        let (value, has_replacements) = lines::text(value.strip_prefix(b" ").unwrap_or(value));
         match &line[..colon] {
             b"event" => self.name = value.into_owned(),
             b"data" => {
-                self.is_mended |= is_mended;
+                self.has_replacements |= has_replacements;
                 self.add(&value, frames);
             }
             _ => {}
@@ -104,10 +104,10 @@ impl Pending {
     }
 
     fn end(&mut self, frames: &mut Vec<Frame>) {
-        let Self { name, data, is_mended, overlong } = std::mem::take(self);
+        let Self { name, data, has_replacements, overlong } = std::mem::take(self);
         match data {
             _ if overlong => {}
-            Some(data) => frames.push(Frame::Data { name, data, is_mended }),
+            Some(data) => frames.push(Frame::Data { name, data, has_replacements }),
             None => {}
         }
     }
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(frames[0], Frame::Overlong);
         assert_eq!(
             frames[1],
-            Frame::Data { name: String::new(), data: "b".to_owned(), is_mended: false }
+            Frame::Data { name: String::new(), data: "b".to_owned(), has_replacements: false }
         );
         let many = format!("{}\n", "data: x\n".repeat(MAX_LINE / 2 + 1));
         assert_eq!(Sse::new().push(many.as_bytes()), [Frame::Overlong]);

@@ -2,8 +2,8 @@
 //! two escapes in two pieces of a stream, `"\ud83d"` and `"\ude00"`. Neither is valid JSON by
 //! itself.
 //!
-//! [`parse`] represents a lone surrogate by a character of a private plane. [`SurrogateJoiner`] joins
-//! it with its partner when the partner comes.
+//! [`parse`] represents a lone surrogate by a character of a private plane. [`SurrogateJoiner`]
+//! joins it with its partner when the partner comes.
 
 use serde_json::Value;
 
@@ -50,7 +50,7 @@ fn with_private_characters(text: &str) -> Option<String> {
     (from > 0).then(|| out + &text[from..])
 }
 
-/// Returns the surrogate that is escaped at this position.
+/// Returns the surrogate that is escaped at this position; `None` if there is none.
 fn unit(text: &str, at: usize) -> Option<u32> {
     let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
     let unit = u32::from_str_radix(digits, 16).ok()?;

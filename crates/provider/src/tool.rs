@@ -19,7 +19,7 @@ pub struct Tool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolCall {
     /// The identifier within the answer: the provider's, or a generated one such as `call-1` if the
-    /// provider sends none.
+    /// provider sends none or repeats one.
     pub id: String,
     /// The name of the tool, which may not be among the offered tools.
     pub name: String,

@@ -78,7 +78,7 @@ pub fn answer(
     sample: u32,
 ) -> Result<WrittenAnswer, UnsupportedItem> {
     let task = fit(item, condition)?;
-    let asks = match condition {
+    let requested = match condition {
         Condition::AnswerOnly => Token::ANSWER,
         _ => Token::TRACE,
     };
@@ -94,7 +94,7 @@ pub fn answer(
         }
     };
     let mut writing =
-        Generation::new(weights, &task, asks, &history_tokens, StepFlow::default(), choice);
+        Generation::new(weights, &task, requested, &history_tokens, StepFlow::default(), choice);
     let start = writing.tokens().len();
     writing.finish();
     let (tokens, layout) = (writing.tokens(), writing.layout());

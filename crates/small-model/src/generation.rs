@@ -58,17 +58,17 @@ pub struct Generation<'a> {
 }
 
 impl<'a> Generation<'a> {
-    /// Reads the prompt with the question `asks`, and then `history`: the first lines of a
+    /// Reads the prompt with the question `requested`, and then `history`: the first lines of a
     /// transcript, which the small model continues.
     pub fn new(
         weights: &'a Weights,
         task: &SmallModelItem,
-        asks: Token,
+        requested: Token,
         history: &[Token],
         flow: StepFlow,
         choice: Choice,
     ) -> Self {
-        let mut tokens = task.prompt(asks);
+        let mut tokens = task.prompt(requested);
         tokens.extend_from_slice(history);
         let limit = tokens.len() + (task.steps().len() + 2) * TRACE_LINE + SUMMARY;
         let mut writing = Self {

@@ -54,7 +54,7 @@ pub struct Momentum {
 const PART: f32 = 0.5;
 
 impl StepFlow {
-    /// Returns whether nothing is changed.
+    /// Returns whether there are no changes to the flow.
     pub fn is_off(&self) -> bool {
         *self == Self::default()
     }

@@ -185,8 +185,8 @@ impl SmallModelItem {
         apply(step.op, left, right)
     }
 
-    /// Returns the prompt: inputs, steps, queries, and `asks`.
-    pub fn prompt(&self, asks: Token) -> Vec<Token> {
+    /// Returns the prompt: inputs, steps, queries, and `requested`.
+    pub fn prompt(&self, requested: Token) -> Vec<Token> {
         let mut tokens = Vec::with_capacity(11 + PROMPT_LINE * self.steps.len());
         tokens.push(Token::BEGIN);
         for (number, input) in (1..).zip(self.inputs) {
@@ -204,7 +204,7 @@ impl SmallModelItem {
             ]);
         }
         let [first, second] = self.queries;
-        tokens.extend([Token::QUERY, self.name(first), self.name(second), asks]);
+        tokens.extend([Token::QUERY, self.name(first), self.name(second), requested]);
         tokens
     }
 

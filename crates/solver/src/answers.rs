@@ -4,9 +4,9 @@ use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition};
 
 use crate::arithmetic_error::Written;
-use crate::draw::SeededRng;
 use crate::form::Form;
 use crate::kind::ArithmeticError;
+use crate::rng::SeededRng;
 use crate::script::{Event, Reply, Script};
 use crate::steps::{follow, incorrect_answer};
 use crate::task::SolverTask;
@@ -29,9 +29,9 @@ fn shows_work(task: &SolverTask<'_>) -> bool {
 
 /// Returns a script with all steps correct and no answer yet. Under `Condition::AnswerOnly` it has
 /// no steps.
-fn work(task: &SolverTask<'_>, shows_operands: bool, draw: &mut SeededRng) -> Option<Script> {
+fn work(task: &SolverTask<'_>, shows_operands: bool, rng: &mut SeededRng) -> Option<Script> {
     if shows_work(task) {
-        follow(task, shows_operands, draw).map(Script::of)
+        follow(task, shows_operands, rng).map(Script::of)
     } else {
         Some(Script::without_work(task, Vec::new()))
     }
@@ -41,9 +41,9 @@ fn work(task: &SolverTask<'_>, shows_operands: bool, draw: &mut SeededRng) -> Op
 pub(crate) fn alone(
     task: &SolverTask<'_>,
     is_correct: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
-    let answer = if is_correct { task.expected.clone() } else { incorrect_answer(task, draw)? };
+    let answer = if is_correct { task.expected.clone() } else { incorrect_answer(task, rng)? };
     let bare = Reply { is_bare: true, ..Reply::exactly(task, answer, None) };
     Some(Script::without_work(task, vec![Event::Reply(bare)]))
 }
@@ -52,20 +52,20 @@ pub(crate) fn alone(
 pub(crate) fn unannounced(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
-    let worker = follow(task, shows_operands, draw)?;
-    (worker.last_value() == task.expected).then(|| Script::of(worker))
+    let state = follow(task, shows_operands, rng)?;
+    (state.last_value() == task.expected).then(|| Script::of(state))
 }
 
 /// Returns an incorrect answer that nothing explains: it equals no value of the item, and no kind
 /// of arithmetic error except [`ArithmeticError::Other`] gives it.
-pub(crate) fn unexplained(task: &SolverTask<'_>, draw: &mut SeededRng) -> Option<Number> {
+pub(crate) fn unexplained(task: &SolverTask<'_>, rng: &mut SeededRng) -> Option<Number> {
     let text = task.answer_text(&task.expected);
     let written = Written::new(&text)?;
     let is_new = |value: &Number| !task.values.iter().any(|known| task.answer(known) == *value);
     let is_plain = |value: &Number| written.explained(&task.answer_text(value)).is_empty();
-    let others = draw.shuffled(written.arithmetic_errors(ArithmeticError::Other, task.modulus()));
+    let others = rng.shuffled(written.arithmetic_errors(ArithmeticError::Other, task.modulus()));
     others.into_iter().find(|value| is_new(value) && is_plain(value))
 }
 
@@ -74,13 +74,13 @@ pub(crate) fn unexplained(task: &SolverTask<'_>, draw: &mut SeededRng) -> Option
 pub(crate) fn answer_early(
     task: &SolverTask<'_>,
     form: Form,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
     let shows_operands = form.shows_operands(task.condition);
-    let mut script = Script::of(follow(task, shows_operands, draw)?);
-    let early = Reply::exactly(task, unexplained(task, draw)?, Some(TrueCause::AnswerEarly));
+    let mut script = Script::of(follow(task, shows_operands, rng)?);
+    let early = Reply::exactly(task, unexplained(task, rng)?, Some(TrueCause::AnswerEarly));
     let is_object = form == Form::Json;
-    let at = if is_object { 0 } else { draw.below(script.events.len()) };
+    let at = if is_object { 0 } else { rng.below(script.events.len()) };
     script.events.insert(at, Event::Reply(early));
     Some(if is_object { script } else { script.answered(task) })
 }
@@ -89,11 +89,11 @@ pub(crate) fn answer_early(
 pub(crate) fn correct(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
-    let script = work(task, shows_operands, draw)?;
+    let script = work(task, shows_operands, rng)?;
     let cause = shows_work(task).then_some(TrueCause::AnswerUnexplained);
-    let incorrect = Reply::exactly(task, unexplained(task, draw)?, cause);
+    let incorrect = Reply::exactly(task, unexplained(task, rng)?, cause);
     let script = script.then(Event::Reply(incorrect)).then(Event::Remark(SECOND_THOUGHT));
     Some(script.then(Event::Reply(correct_reply(task))))
 }
@@ -102,10 +102,10 @@ pub(crate) fn correct(
 pub(crate) fn talk_out(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
-    let script = work(task, shows_operands, draw)?;
-    let incorrect = Reply::exactly(task, unexplained(task, draw)?, None);
+    let script = work(task, shows_operands, rng)?;
+    let incorrect = Reply::exactly(task, unexplained(task, rng)?, None);
     let script = script.then(Event::Reply(correct_reply(task))).then(Event::Remark(SECOND_THOUGHT));
     Some(script.then(Event::Reply(incorrect)))
 }
@@ -115,7 +115,7 @@ pub(crate) fn talk_out(
 pub(crate) fn answer_another(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
     let answers: Vec<Number> = task.values.iter().map(|value| task.answer(value)).collect();
     let text = task.answer_text(&task.expected);
@@ -125,36 +125,37 @@ pub(crate) fn answer_another(
         let is_alone = answers.iter().filter(|other| *other == answer).count() == 1;
         is_alone && correct.explained(&task.answer_text(answer)).is_empty()
     };
-    let number = draw.take((task.first()..task.last()).filter(is_single).collect())?;
+    let number = rng.take((task.first()..task.last()).filter(is_single).collect())?;
     let cause = Some(TrueCause::AnswerStep(number));
     let reply = Reply::exactly(task, task.answer(task.value(number)), cause);
-    Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
+    Some(work(task, shows_operands, rng)?.then(Event::Reply(reply)))
 }
 
-/// Writes all steps correctly, and miscopies the last value as the answer.
+/// Writes all steps correctly, and an answer with one changed digit or the opposite sign. The
+/// answer equals no value of the item.
 pub(crate) fn miscopy(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
     let text = task.answer_text(&task.expected);
     let written = Written::new(&text)?;
     let mut incorrect = written.arithmetic_errors(ArithmeticError::Digit, task.modulus());
     incorrect.extend(written.arithmetic_errors(ArithmeticError::Sign, task.modulus()));
     incorrect.retain(|value| !task.values.iter().any(|known| task.answer(known) == *value));
-    let reply = Reply::exactly(task, draw.take(incorrect)?, Some(TrueCause::AnswerArithmeticError));
-    Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
+    let reply = Reply::exactly(task, rng.take(incorrect)?, Some(TrueCause::AnswerArithmeticError));
+    Some(work(task, shows_operands, rng)?.then(Event::Reply(reply)))
 }
 
 /// Writes all steps correctly, and an incorrect answer that nothing explains.
 pub(crate) fn contradict(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
     let incorrect =
-        Reply::exactly(task, unexplained(task, draw)?, Some(TrueCause::AnswerUnexplained));
-    Some(work(task, shows_operands, draw)?.then(Event::Reply(incorrect)))
+        Reply::exactly(task, unexplained(task, rng)?, Some(TrueCause::AnswerUnexplained));
+    Some(work(task, shows_operands, rng)?.then(Event::Reply(incorrect)))
 }
 
 /// Writes the correct answer in a form that makes it another number or an ambiguous one, such as
@@ -162,7 +163,7 @@ pub(crate) fn contradict(
 pub(crate) fn misform(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
     let plain = task.answer_text(&task.expected);
     let correct = Written::new(&plain)?;
@@ -171,9 +172,9 @@ pub(crate) fn misform(
         let is_step = |known: &Number| ReadAnswer::Value(task.answer(known)) == *reading;
         correct.explained(text).is_empty() && !task.values.iter().any(is_step)
     };
-    let (text, reading) = draw.take(misforms(task).into_iter().filter(is_plain).collect())?;
+    let (text, reading) = rng.take(misforms(task).into_iter().filter(is_plain).collect())?;
     let reply = Reply { text, reading, cause: Some(TrueCause::AnswerForm), is_bare: false };
-    Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
+    Some(work(task, shows_operands, rng)?.then(Event::Reply(reply)))
 }
 
 fn misforms(task: &SolverTask<'_>) -> Vec<(String, ReadAnswer)> {

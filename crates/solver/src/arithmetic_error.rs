@@ -10,7 +10,7 @@ use crate::task::unit;
 pub(crate) struct Written<'a> {
     text: &'a str,
     value: Number,
-    /// The value of one unit in the last place; `None` for fractions.
+    /// The value of one unit in the last place; `None` for fractions and for more than 18 places.
     unit: Option<Number>,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Written<'a> {
         Some(Self { text, value, unit })
     }
 
-    /// Returns the value moved by a number of units.
+    /// Returns the value moved by a number of units; `None` for fractions.
     pub(crate) fn moved(&self, units: i64) -> Option<Number> {
         let distance = times(self.unit.as_ref()?, units)?;
         self.value.add(&distance, Budget::default()).ok()
@@ -54,7 +54,7 @@ impl<'a> Written<'a> {
     }
 
     /// Returns the kinds that explain `other` as an error of this value; never
-    /// [`ArithmeticError::Other`].
+    /// [`ArithmeticError::Other`]. The list is empty if both values are equal.
     pub(crate) fn explained(&self, other: &str) -> Vec<ArithmeticError> {
         let Some(other) = Written::new(other) else {
             return Vec::new();
@@ -79,8 +79,8 @@ impl<'a> Written<'a> {
         ArithmeticError::ALL.into_iter().filter(explains).collect()
     }
 
-    /// Returns the distance to another value in units, or `None` if the distance is not a whole
-    /// number of units.
+    /// Returns the distance to another value in units. Returns `None` for fractions, and if the
+    /// distance is not a whole number of units or does not fit into an `i64`.
     fn units_to(&self, other: &Number) -> Option<i64> {
         let budget = Budget::default();
         other.sub(&self.value, budget).ok()?.div(self.unit.as_ref()?, budget).ok()?.to_i64()
@@ -112,8 +112,8 @@ impl<'a> Written<'a> {
         all
     }
 
-    /// Returns the value plus and minus each power of ten, from 10 units of the last place on. Only
-    /// powers below the size of the value count.
+    /// Returns the value plus and minus each power of ten, from 10 to 10⁹ units of the last place.
+    /// Only powers below the size of the value count.
     fn carries(&self) -> Vec<Number> {
         let Some(unit) = &self.unit else {
             return Vec::new();
@@ -158,7 +158,7 @@ impl<'a> Written<'a> {
     }
 }
 
-/// Returns powers of ten from 10 upwards.
+/// Returns the powers of ten from 10 to 10^`count`.
 fn powers(count: u32) -> impl Iterator<Item = i64> {
     (1..=count).filter_map(|exponent| 10i64.checked_pow(exponent))
 }

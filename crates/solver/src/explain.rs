@@ -79,7 +79,7 @@ impl SingleErrors {
 /// Returns every form of a step in which a value of [`SolverTask::within_reach`] replaces one
 /// operand. Each entry has the position of the operand, the number of the replacing value, and the
 /// changed step. Under `Condition::Unchained` an operand of another step replaces the operand, and
-/// the number is `None`.
+/// the number is `None`. Constants are not replaced.
 pub(crate) fn replaced(
     task: &SolverTask<'_>,
     number: u16,
@@ -107,8 +107,8 @@ pub(crate) fn replaced(
     all
 }
 
-/// Returns every form of a step with its operands swapped or with another operation. For a look-up,
-/// the forms are look-ups in every other table.
+/// Returns every form of a step with another operation, and the form with swapped operands if their
+/// order matters. For a look-up, the forms are look-ups in every other table.
 pub(crate) fn redone(
     task: &SolverTask<'_>,
     number: u16,

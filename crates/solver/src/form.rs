@@ -84,7 +84,7 @@ impl Form {
         }
     }
 
-    /// Returns the form with this name.
+    /// Returns the form with this name, or `None` if there is none.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.slug() == slug)
     }

@@ -4,11 +4,11 @@
 use stepfall_number::Number;
 
 use crate::script::{Event, Reply, Script, ScriptOutcome};
+use crate::state::{Action, Line};
 use crate::task::SolverTask;
 use crate::truth::{
     Location, ReadAnswer, RootTruth, StepTruth, TrueCause, TrueMode, TrueStatus, Truth,
 };
-use crate::worker::{Action, Line};
 
 /// Returns the truth about the transcript that is written from a script.
 pub(crate) fn judge(task: &SolverTask<'_>, script: &Script) -> Truth {

@@ -62,8 +62,8 @@ pub enum Kind {
     /// A number that is no earlier value replaces an operand. Under `Condition::Unchained` it is an
     /// operand of no step. Impossible in forms without operands, and under `Condition::Copy`.
     ForeignOperand,
-    /// `b - a` is computed instead of `a - b`, or `b / a` instead of `a / b`. Impossible without
-    /// such a step, and under `Condition::Copy`.
+    /// The operands of an operation are swapped whose order matters: `b - a` is computed instead of
+    /// `a - b`. Impossible without such a step, and under `Condition::Copy`.
     Swapped,
     /// Another operation of the arithmetic is carried out. If the sign has an unusual meaning, at
     /// least half of the errors carry out its usual operation. Under `Condition::Copy` the value is
@@ -93,7 +93,8 @@ pub enum Kind {
     /// where different values always lead to different results, and under `Condition::Unchained`.
     Cancellation,
     /// A step is omitted. Steps that use its value take the value before it instead. Impossible
-    /// with fewer than three steps, and under `Condition::Unchained`.
+    /// with fewer than three steps, if no omission makes a later step incorrect, and under
+    /// `Condition::Unchained`.
     Skipped,
     /// Some steps are carried out correctly but not written. Impossible with fewer than two steps,
     /// and under `Condition::Unchained`, where no other step shows that they were carried out.
@@ -104,11 +105,12 @@ pub enum Kind {
     /// Some steps are written twice in the middle of the text. Impossible in
     /// [`Form::Json`](crate::Form::Json), and with fewer than three steps.
     Repeated,
-    /// Two neighbouring steps are written in the opposite order. If the prompt shuffles its lines,
-    /// one of the two takes the value of the other. Impossible with fewer than two steps.
+    /// Two neighbouring steps are written in the opposite order. Impossible with fewer than two
+    /// steps. If the prompt shuffles its lines, one of the two takes the value of the other, and
+    /// the kind is impossible without such neighbours.
     OutOfOrder,
     /// Stops before the end, and answers with the last written value. Impossible with fewer than
-    /// two steps.
+    /// two steps, and if each earlier value gives the correct answer.
     Stopped,
     /// Stops before the end without an answer. Impossible with fewer than two steps.
     MissingAnswer,
@@ -142,12 +144,13 @@ pub enum Kind {
     RightWorkNotShown,
     /// Writes only an incorrect answer.
     WrongWorkNotShown,
-    /// A step has an error, but the answer is correct. Impossible under `Condition::Unchained`,
-    /// where every step counts.
+    /// A step has an error, but the answer is correct. Impossible if none of 32 drawn errors has
+    /// this effect, and under `Condition::Unchained`, where every step counts.
     RightAnswerWrongProcedure,
     /// Carries out another item of the same spec correctly. Impossible if no item with other inputs
-    /// is found at a nearby index. Impossible under `Condition::Copy` in forms that do not name the
-    /// tables, because the values alone do not show which tables they come from.
+    /// is found at a nearby index, or if it has the same answer. Impossible under `Condition::Copy`
+    /// in forms that do not name the tables, because the values alone do not show which tables they
+    /// come from.
     WrongItem,
     /// Each error is drawn at random: a wrong operand, swapped operands, a wrong operation or an
     /// arithmetic error. This is the solver of the demo.
@@ -155,7 +158,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds.
+    /// All kinds, with one entry for each kind of arithmetic error.
     pub const ALL: [Self; 38] = [
         Self::Followed,
         Self::Unannounced,
@@ -241,7 +244,7 @@ impl Kind {
         }
     }
 
-    /// Returns the kind with this name.
+    /// Returns the kind with this name, or `None` if there is none.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.slug() == slug)
     }
@@ -285,10 +288,11 @@ impl Rate {
 /// The number of errors, for kinds for which [`Kind::is_rated`] is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ErrorFrequency {
-    /// One error.
+    /// One error, at a uniformly drawn step at which it is possible.
     #[default]
     Once,
-    /// One error at a uniformly drawn step, and one at each other step with this probability.
+    /// One error at a uniformly drawn step at which it is possible, and one at each other step with
+    /// this probability.
     AtLeastOnce(Rate),
     /// One error at each step with this probability, possibly none. This makes accuracy collapse
     /// with length.

@@ -22,7 +22,6 @@
 
 mod answers;
 mod arithmetic_error;
-mod draw;
 mod explain;
 mod form;
 mod judge;
@@ -30,18 +29,19 @@ mod kind;
 mod label;
 mod notation;
 mod order;
+mod rng;
 mod script;
 mod simulated_agent;
+mod state;
 mod step_error;
 mod steps;
 mod task;
 mod truth;
-mod worker;
 mod write;
 
 use stepfall_procedure::{Condition, Generator, Item};
 
-use self::draw::{SeededRng, Stream};
+use self::rng::{SeededRng, Stream};
 use self::script::{Event, Script, ScriptOutcome};
 use self::task::SolverTask;
 
@@ -55,7 +55,7 @@ pub use self::truth::{
 /// A transcript and the truth about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Simulation {
-    /// The transcript.
+    /// The text that the solver wrote.
     pub transcript: String,
     /// The correct assessment of the transcript.
     pub truth: Truth,
@@ -91,7 +91,7 @@ pub fn simulate(
     seed: u64,
 ) -> Option<Simulation> {
     let task = SolverTask::new(item, condition);
-    let mut draw = SeededRng::new(item, seed, Stream::Actions);
+    let mut rng = SeededRng::new(item, seed, Stream::Actions);
     let mut words = SeededRng::new(item, seed, Stream::Words);
     if solver.kind == Kind::WrongItem {
         let other = other_item(item)?;
@@ -104,20 +104,20 @@ pub fn simulate(
             _ => true,
         };
         let is_other = is_recognisable && other.expected != task.expected;
-        let script = is_other.then(|| followed(&other, form, &mut draw)).flatten()?;
+        let script = is_other.then(|| followed(&other, form, &mut rng)).flatten()?;
         let script = script.with_outcome(ScriptOutcome::WrongItem);
         let transcript = write::write(&other, &script, form, &mut words);
         return Some(Simulation { transcript, truth: judge::judge(&task, &script) });
     }
-    let script = script(&task, *solver, form, &mut draw)?;
+    let script = script(&task, *solver, form, &mut rng)?;
     let transcript = write::write(&task, &script, form, &mut words);
     Some(Simulation { transcript, truth: judge::judge(&task, &script) })
 }
 
 /// Carries out all steps correctly and answers.
-fn followed(task: &SolverTask<'_>, form: Form, draw: &mut SeededRng) -> Option<Script> {
-    let worker = steps::follow(task, form.shows_operands(task.condition), draw)?;
-    Some(Script::of(worker).answered(task))
+fn followed(task: &SolverTask<'_>, form: Form, rng: &mut SeededRng) -> Option<Script> {
+    let state = steps::follow(task, form.shows_operands(task.condition), rng)?;
+    Some(Script::of(state).answered(task))
 }
 
 /// Returns the script of a solver of any kind except [`Kind::WrongItem`].
@@ -125,7 +125,7 @@ fn script(
     task: &SolverTask<'_>,
     solver: Solver,
     form: Form,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
     let kind = solver.kind;
     let shows = form.shows_operands(task.condition);
@@ -137,54 +137,54 @@ fn script(
         {
             return None;
         }
-        Kind::RightWorkNotShown => return answers::alone(task, true, draw),
-        Kind::WrongWorkNotShown => return answers::alone(task, false, draw),
+        Kind::RightWorkNotShown => return answers::alone(task, true, rng),
+        Kind::WrongWorkNotShown => return answers::alone(task, false, rng),
         Kind::Refused => {
-            let refusal = Event::Remark(draw.pick(&REFUSALS)?);
+            let refusal = Event::Remark(rng.pick(&REFUSALS)?);
             let script = Script::without_work(task, vec![refusal]);
             return Some(script.with_outcome(ScriptOutcome::Refused));
         }
         Kind::SelfCorrected | Kind::TalkedOut | Kind::Revised | Kind::Repeated if is_object => {
             return None;
         }
-        Kind::SelfCorrected => return answers::correct(task, shows, draw),
-        Kind::TalkedOut => return answers::talk_out(task, shows, draw),
-        Kind::LostFormat => return answers::misform(task, shows, draw),
+        Kind::SelfCorrected => return answers::correct(task, shows, rng),
+        Kind::TalkedOut => return answers::talk_out(task, shows, rng),
+        Kind::LostFormat => return answers::misform(task, shows, rng),
         _ => {}
     }
     if task.condition == Condition::AnswerOnly {
         return match kind {
-            Kind::Followed => answers::alone(task, true, draw),
+            Kind::Followed => answers::alone(task, true, rng),
             _ => None,
         };
     }
-    let worker = match kind {
-        Kind::Followed => steps::follow(task, shows, draw),
-        Kind::Recovered => steps::recover(task, shows, draw),
-        Kind::Cancellation => steps::cancel(task, shows, draw),
-        Kind::RightAnswerWrongProcedure => steps::fail_without_effect(task, shows, draw),
-        Kind::Skipped => steps::skip(task, shows, draw),
-        Kind::Folded => steps::fold(task, shows, draw),
-        Kind::Unannounced => return answers::unannounced(task, shows, draw),
-        Kind::Revised => return order::revise(task, shows, draw),
-        Kind::Repeated => return order::repeat(task, shows, draw),
-        Kind::OutOfOrder => return order::reorder(task, shows, draw),
-        Kind::Stopped => return order::stop(task, shows, draw),
-        Kind::MissingAnswer => return order::leave(task, shows, draw),
-        Kind::Truncated => return order::cut(task, shows, draw),
-        Kind::ExtraSteps => return order::go_on(task, shows, draw),
-        Kind::PrematureAnswer => return answers::answer_early(task, form, draw),
-        Kind::AnswerOfAnotherStep => return answers::answer_another(task, shows, draw),
-        Kind::AnswerMiscopied => return answers::miscopy(task, shows, draw),
-        Kind::AnswerUnexplained => return answers::contradict(task, shows, draw),
-        _ => steps::fail_at_rate(task, solver, shows, draw),
+    let state = match kind {
+        Kind::Followed => steps::follow(task, shows, rng),
+        Kind::Recovered => steps::recover(task, shows, rng),
+        Kind::Cancellation => steps::cancel(task, shows, rng),
+        Kind::RightAnswerWrongProcedure => steps::fail_without_effect(task, shows, rng),
+        Kind::Skipped => steps::skip(task, shows, rng),
+        Kind::Folded => steps::fold(task, shows, rng),
+        Kind::Unannounced => return answers::unannounced(task, shows, rng),
+        Kind::Revised => return order::revise(task, shows, rng),
+        Kind::Repeated => return order::repeat(task, shows, rng),
+        Kind::OutOfOrder => return order::reorder(task, shows, rng),
+        Kind::Stopped => return order::stop(task, shows, rng),
+        Kind::MissingAnswer => return order::leave(task, shows, rng),
+        Kind::Truncated => return order::cut(task, shows, rng),
+        Kind::ExtraSteps => return order::go_on(task, shows, rng),
+        Kind::PrematureAnswer => return answers::answer_early(task, form, rng),
+        Kind::AnswerOfAnotherStep => return answers::answer_another(task, shows, rng),
+        Kind::AnswerMiscopied => return answers::miscopy(task, shows, rng),
+        Kind::AnswerUnexplained => return answers::contradict(task, shows, rng),
+        _ => steps::fail_at_rate(task, solver, shows, rng),
     };
-    Some(Script::of(worker?).answered(task))
+    Some(Script::of(state?).answered(task))
 }
 
-/// Returns the first following item of the same seed whose inputs all differ from those of `item`,
-/// or `None` if none of the next [`OTHER_ITEMS`] items does. Near the maximum index, preceding
-/// items are tried.
+/// Returns the first following item of the same seed whose inputs all differ from those of `item`.
+/// Returns `None` if none of the next [`OTHER_ITEMS`] items is such an item. Near the maximum
+/// index, preceding items are tried.
 fn other_item(item: &Item) -> Option<Item> {
     let generator = Generator::new(item.spec).ok()?;
     let index = |by| item.index.checked_add(by).or_else(|| item.index.checked_sub(by));

@@ -3,8 +3,8 @@
 use stepfall_procedure::{Names, Op};
 
 use crate::form::Form;
+use crate::state::Line;
 use crate::task::{BinaryOperation, SolverTask, Source, StepExpression};
-use crate::worker::Line;
 
 /// The signs of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Errors in the selection and the order of the written steps.
 
-use crate::draw::SeededRng;
 use crate::kind::Kind;
+use crate::rng::SeededRng;
 use crate::script::{Event, Reply, Script, ScriptOutcome};
+use crate::state::SolverState;
 use crate::steps::follow;
 use crate::task::SolverTask;
-use crate::worker::Worker;
 
 /// The sentence before a correction.
 const CORRECTION: &str = "Wait, that is wrong. Let me redo this step.";
@@ -14,19 +14,19 @@ const CORRECTION: &str = "Wait, that is wrong. Let me redo this step.";
 pub(crate) fn revise(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
-    let mut worker = Worker::new(task, shows_operands);
-    for number in draw.shuffled(task.first()..=task.last()) {
-        worker.back_to(task.first());
-        worker.follow_until(number, draw)?;
-        if worker.fail(Kind::Mixed, draw).is_none() {
+    let mut state = SolverState::new(task, shows_operands);
+    for number in rng.shuffled(task.first()..=task.last()) {
+        state.back_to(task.first());
+        state.follow_until(number, rng)?;
+        if state.fail(Kind::Mixed, rng).is_none() {
             continue;
         }
-        let incorrect = worker.lines.pop()?;
-        worker.back_to(number);
-        worker.follow_all(draw)?;
-        let mut script = Script::of(worker);
+        let incorrect = state.lines.pop()?;
+        state.back_to(number);
+        state.follow_all(rng)?;
+        let mut script = Script::of(state);
         let at = usize::from(number - task.first());
         script.events.splice(at..at, [Event::Claim(incorrect), Event::Remark(CORRECTION)]);
         return Some(script.answered(task));
@@ -38,16 +38,16 @@ pub(crate) fn revise(
 pub(crate) fn repeat(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
-    let mut script = Script::of(follow(task, shows_operands, draw)?);
+    let mut script = Script::of(follow(task, shows_operands, rng)?);
     let steps = script.events.len();
     if steps < 3 {
         return None;
     }
     // At least two steps are repeated, and at least one new step follows them.
-    let end = 2 + draw.below(steps - 2);
-    let start = draw.below(end - 1).max(end.saturating_sub(4));
+    let end = 2 + rng.below(steps - 2);
+    let start = rng.below(end - 1).max(end.saturating_sub(4));
     let repeated: Vec<Event> = script.events[start..end].to_vec();
     script.events.splice(end..end, repeated);
     Some(script.answered(task).with_outcome(ScriptOutcome::Disordered))
@@ -58,10 +58,10 @@ pub(crate) fn repeat(
 pub(crate) fn reorder(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
-    let mut script = Script::of(follow(task, shows_operands, draw)?);
-    let numbers = draw.shuffled(task.first()..task.last());
+    let mut script = Script::of(follow(task, shows_operands, rng)?);
+    let numbers = rng.shuffled(task.first()..task.last());
     let is_free = |number: u16| !task.work(number + 1).takes(number);
     let number = if task.item.is_shuffled(task.condition) {
         *numbers.iter().find(|number| !is_free(**number))?
@@ -77,38 +77,38 @@ pub(crate) fn reorder(
 pub(crate) fn stop(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
     let is_incorrect = |number: &u16| task.answer(task.value(*number)) != task.expected;
-    let number = draw.take((task.first()..task.last()).filter(is_incorrect).collect())?;
-    let mut worker = Worker::new(task, shows_operands);
-    worker.follow_until(number + 1, draw)?;
-    Some(Script::of(worker).answered(task))
+    let number = rng.take((task.first()..task.last()).filter(is_incorrect).collect())?;
+    let mut state = SolverState::new(task, shows_operands);
+    state.follow_until(number + 1, rng)?;
+    Some(Script::of(state).answered(task))
 }
 
 /// Writes the first steps and no answer.
 pub(crate) fn leave(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
-    let number = draw.take((task.first()..task.last()).collect())?;
-    let mut worker = Worker::new(task, shows_operands);
-    worker.follow_until(number + 1, draw)?;
-    Some(Script::of(worker))
+    let number = rng.take((task.first()..task.last()).collect())?;
+    let mut state = SolverState::new(task, shows_operands);
+    state.follow_until(number + 1, rng)?;
+    Some(Script::of(state))
 }
 
 /// Writes the first steps and a step without its result.
 pub(crate) fn cut(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
-    let number = draw.take((task.first() + 1..=task.last()).collect())?;
-    let mut worker = Worker::new(task, shows_operands);
-    worker.follow_until(number, draw)?;
-    let line = worker.line(task.value(number).clone());
-    Some(Script::of(worker).then(Event::Cut(line)).with_outcome(ScriptOutcome::Truncated))
+    let number = rng.take((task.first() + 1..=task.last()).collect())?;
+    let mut state = SolverState::new(task, shows_operands);
+    state.follow_until(number, rng)?;
+    let line = state.line(task.value(number).clone());
+    Some(Script::of(state).then(Event::Cut(line)).with_outcome(ScriptOutcome::Truncated))
 }
 
 /// Writes all steps and an additional step. The answer is the last value of the item, or the
@@ -116,14 +116,14 @@ pub(crate) fn cut(
 pub(crate) fn go_on(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Script> {
-    let worker = follow(task, shows_operands, draw)?;
-    let line = worker.invent(draw)?;
-    let correct = worker.last_value();
-    let last = if draw.coin() { line.value.clone() } else { correct.clone() };
+    let state = follow(task, shows_operands, rng)?;
+    let line = state.invent(rng)?;
+    let correct = state.last_value();
+    let last = if rng.coin() { line.value.clone() } else { correct.clone() };
     let is_incorrect = task.answer(&line.value) != task.expected;
     let last = if is_incorrect { last } else { correct };
     let reply = Event::Reply(Reply::of(task, &last));
-    Some(Script::of(worker).then(Event::Claim(line)).then(reply))
+    Some(Script::of(state).then(Event::Claim(line)).then(reply))
 }

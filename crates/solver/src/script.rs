@@ -2,9 +2,9 @@
 
 use stepfall_number::Number;
 
+use crate::state::{Action, Line, SolverState};
 use crate::task::SolverTask;
 use crate::truth::{ReadAnswer, TrueCause};
-use crate::worker::{Action, Line, Worker};
 
 /// A written event.
 #[derive(Debug, Clone)]
@@ -66,11 +66,11 @@ pub(crate) struct Script {
 
 impl Script {
     /// Returns all lines of a worker in order, without an answer.
-    pub(crate) fn of(mut worker: Worker<'_, '_>) -> Self {
-        worker.stop();
-        let events = worker.lines.into_iter().map(Event::Claim).collect();
-        let own_values = worker.memory.own_values().to_vec();
-        Self { events, own_values, actions: worker.actions, outcome: ScriptOutcome::Plain }
+    pub(crate) fn of(mut state: SolverState<'_, '_>) -> Self {
+        state.stop();
+        let events = state.lines.into_iter().map(Event::Claim).collect();
+        let own_values = state.memory.own_values().to_vec();
+        Self { events, own_values, actions: state.actions, outcome: ScriptOutcome::Plain }
     }
 
     /// Returns a script without steps.

@@ -3,11 +3,11 @@
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item, Operand, Step};
 
-use crate::draw::{SeededRng, Stream};
 use crate::kind::{ErrorFrequency, Kind, Rate, Solver};
+use crate::rng::{SeededRng, Stream};
+use crate::state::{Line, Memory, SolverState};
 use crate::step_error::fail;
 use crate::task::{SolverTask, Source, StepExpression};
-use crate::worker::{Line, Memory, Worker};
 
 /// The maximum number of wrong operands that are drawn to find one whose name is not that of the
 /// procedure.
@@ -51,7 +51,7 @@ pub struct SimulatedAgent<'i> {
     rate: Rate,
     error_step: Option<u16>,
     by_name: bool,
-    draw: SeededRng,
+    rng: SeededRng,
     /// The solver's values at the last step. They are kept because the next step usually continues
     /// from them.
     memory: Memory,
@@ -66,22 +66,22 @@ impl<'i> SimulatedAgent<'i> {
             return None;
         }
         let task = SolverTask::new(item, Condition::Trace);
-        let mut draw = SeededRng::new(item, seed, Stream::Actions);
+        let mut rng = SeededRng::new(item, seed, Stream::Actions);
         let (is_sure, rate) = match frequency {
             ErrorFrequency::Once => (true, Rate::default()),
             ErrorFrequency::AtLeastOnce(rate) => (true, rate),
             ErrorFrequency::PerStep(rate) => (false, rate),
         };
         let error_step = if is_sure && kind != Kind::Followed {
-            Some(crate::steps::place(&task, kind, true, &mut draw)?)
+            Some(crate::steps::place(&task, kind, true, &mut rng)?)
         } else {
             None
         };
-        Some(Self { task, kind, rate, error_step, by_name: false, draw, memory: Memory::default() })
+        Some(Self { task, kind, rate, error_step, by_name: false, rng, memory: Memory::default() })
     }
 
-    /// Restricts wrong operands to those with a wrong name. Without this restriction, a wrong
-    /// operand may also be another value with the correct name.
+    /// Restricts the errors of [`Kind::WrongOperand`] to operands with a wrong name. Without this
+    /// restriction, a wrong operand may also be another value with the correct name.
     #[must_use]
     pub fn by_name(self) -> Self {
         Self { by_name: true, ..self }
@@ -96,16 +96,16 @@ impl<'i> SimulatedAgent<'i> {
             return None;
         }
         self.memory.hold(&self.task, own_values);
-        let mut worker = Worker::from(&self.task, std::mem::take(&mut self.memory));
+        let mut state = SolverState::from(&self.task, std::mem::take(&mut self.memory));
         let is_placed = self.error_step == Some(number);
-        let fails = self.kind != Kind::Followed && (self.draw.happens(self.rate) || is_placed);
+        let fails = self.kind != Kind::Followed && (self.rng.happens(self.rate) || is_placed);
         if is_placed {
             self.error_step = None;
         }
         let mut error = None;
         // About half of the drawn wrong operands have the correct name with another value.
         for _ in 0..if fails { DRAWS } else { 0 } {
-            error = fail(&self.task, self.kind, number, &worker.memory, true, &mut self.draw);
+            error = fail(&self.task, self.kind, number, &state.memory, true, &mut self.rng);
             let is_named = |line: &Line| line.work != self.task.work(number);
             if !self.by_name
                 || self.kind != Kind::WrongOperand
@@ -117,10 +117,10 @@ impl<'i> SimulatedAgent<'i> {
         let line = if let Some(line) = error {
             line
         } else {
-            worker.follow(&mut self.draw)?;
-            worker.lines.pop()?
+            state.follow(&mut self.rng)?;
+            state.lines.pop()?
         };
-        self.memory = worker.memory;
+        self.memory = state.memory;
         executed(line)
     }
 }

@@ -4,12 +4,12 @@ use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Op, PAPER_PLACES};
 
 use crate::arithmetic_error::Written;
-use crate::draw::SeededRng;
 use crate::explain::{SingleErrors, alternatives, redone, replaced};
 use crate::kind::{ArithmeticError, Kind};
+use crate::rng::SeededRng;
+use crate::state::{Line, Memory};
 use crate::task::{SolverTask, Source, StepExpression, truncate, unit};
 use crate::truth::TrueCause;
-use crate::worker::{Line, Memory};
 
 /// The kinds that [`Kind::Mixed`] draws from. Wrong operands and arithmetic errors are more
 /// frequent than the rest.
@@ -66,13 +66,13 @@ pub(crate) fn fail(
     number: u16,
     memory: &Memory,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<Line> {
     if kind == Kind::Mixed {
-        let kinds = draw.shuffled(MIXED);
+        let kinds = rng.shuffled(MIXED);
         return kinds
             .into_iter()
-            .find_map(|kind| fail(task, kind, number, memory, shows_operands, draw));
+            .find_map(|kind| fail(task, kind, number, memory, shows_operands, rng));
     }
     let own_values = memory.own_values();
     let following = task.following(number, own_values);
@@ -88,7 +88,7 @@ pub(crate) fn fail(
         let explained = SingleErrors::new(task, number, own_values);
         errors.retain(|error| explained.explain(&error.value, &task.text(&error.value)).is_empty());
     }
-    let error = draw.take(errors)?;
+    let error = rng.take(errors)?;
     let text = error.text.unwrap_or_else(|| task.text(&error.value));
     // Written operands show which operands and operation were used. Then only the kinds of
     // arithmetic errors and rounding can be confused with each other.
@@ -132,7 +132,8 @@ fn all_errors(
         Kind::Swapped => redo(task, number, own_values, |cause| *cause == TrueCause::Swapped),
         Kind::WrongOperation => {
             let mut all = redo(task, number, own_values, |cause| *cause != TrueCause::Swapped);
-            // Half of the errors take the usual meaning of the sign, as models most often do.
+            // At least half of the errors take the usual meaning of the sign, as models most often
+            // do.
             let usual = usual_reading(task, number, &all);
             all.extend(usual.into_iter().cycle().take(all.len()));
             all

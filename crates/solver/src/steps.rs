@@ -2,11 +2,11 @@
 
 use stepfall_number::Number;
 
-use crate::draw::SeededRng;
 use crate::kind::{ArithmeticError, ErrorFrequency, Kind, Rate, Solver};
+use crate::rng::SeededRng;
+use crate::state::{Memory, SolverState, TrueValueRelation};
 use crate::step_error::fail;
 use crate::task::SolverTask;
-use crate::worker::{Memory, TrueValueRelation, Worker};
 
 /// The maximum number of errors that are tried to get a rare effect.
 const TRIES: usize = 32;
@@ -15,11 +15,11 @@ const TRIES: usize = 32;
 pub(crate) fn follow<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
-    draw: &mut SeededRng,
-) -> Option<Worker<'w, 'a>> {
-    let mut worker = Worker::new(task, shows_operands);
-    worker.follow_all(draw)?;
-    Some(worker)
+    rng: &mut SeededRng,
+) -> Option<SolverState<'w, 'a>> {
+    let mut state = SolverState::new(task, shows_operands);
+    state.follow_all(rng)?;
+    Some(state)
 }
 
 /// Makes errors of a kind at as many steps as the frequency requires.
@@ -27,23 +27,23 @@ pub(crate) fn fail_at_rate<'w, 'a>(
     task: &'w SolverTask<'a>,
     solver: Solver,
     shows_operands: bool,
-    draw: &mut SeededRng,
-) -> Option<Worker<'w, 'a>> {
+    rng: &mut SeededRng,
+) -> Option<SolverState<'w, 'a>> {
     let kind = solver.kind;
     let (sure, rate) = match solver.frequency {
         ErrorFrequency::Once => (true, Rate::default()),
         ErrorFrequency::AtLeastOnce(rate) => (true, rate),
         ErrorFrequency::PerStep(rate) => (false, rate),
     };
-    let place = if sure { Some(place(task, kind, shows_operands, draw)?) } else { None };
-    let mut worker = Worker::new(task, shows_operands);
-    while worker.next() <= task.last() {
-        let fails = draw.happens(rate) || Some(worker.next()) == place;
-        if !(fails && worker.fail(kind, draw).is_some()) {
-            worker.follow(draw)?;
+    let place = if sure { Some(place(task, kind, shows_operands, rng)?) } else { None };
+    let mut state = SolverState::new(task, shows_operands);
+    while state.next() <= task.last() {
+        let fails = rng.happens(rate) || Some(state.next()) == place;
+        if !(fails && state.fail(kind, rng).is_some()) {
+            state.follow(rng)?;
         }
     }
-    Some(worker)
+    Some(state)
 }
 
 /// Returns a random step at which an error of this kind is possible if all earlier steps are
@@ -52,12 +52,12 @@ pub(crate) fn place(
     task: &SolverTask<'_>,
     kind: Kind,
     shows_operands: bool,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Option<u16> {
-    let numbers = draw.shuffled(task.first()..=task.last());
+    let numbers = rng.shuffled(task.first()..=task.last());
     numbers.into_iter().find(|&number| {
         let memory = Memory::of_truth(task, number - 1);
-        fail(task, kind, number, &memory, shows_operands, draw).is_some()
+        fail(task, kind, number, &memory, shows_operands, rng).is_some()
     })
 }
 
@@ -68,15 +68,15 @@ fn fail_somewhere<'w, 'a>(
     kind: Kind,
     shows_operands: bool,
     is_wanted: impl Fn(u16) -> bool,
-    draw: &mut SeededRng,
-) -> Option<Worker<'w, 'a>> {
-    let numbers = draw.shuffled((task.first()..=task.last()).filter(|&number| is_wanted(number)));
-    let mut worker = Worker::new(task, shows_operands);
+    rng: &mut SeededRng,
+) -> Option<SolverState<'w, 'a>> {
+    let numbers = rng.shuffled((task.first()..=task.last()).filter(|&number| is_wanted(number)));
+    let mut state = SolverState::new(task, shows_operands);
     for number in numbers {
-        worker.back_to(task.first());
-        worker.follow_until(number, draw)?;
-        if worker.fail(kind, draw).is_some() {
-            return Some(worker);
+        state.back_to(task.first());
+        state.follow_until(number, rng)?;
+        if state.fail(kind, rng).is_some() {
+            return Some(state);
         }
     }
     None
@@ -87,25 +87,25 @@ fn fail_somewhere<'w, 'a>(
 pub(crate) fn recover<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
-    draw: &mut SeededRng,
-) -> Option<Worker<'w, 'a>> {
+    rng: &mut SeededRng,
+) -> Option<SolverState<'w, 'a>> {
     let has_users = |number| task.users(number).next().is_some();
     for _ in 0..TRIES {
-        let mut worker = fail_somewhere(task, Kind::Mixed, shows_operands, has_users, draw)?;
-        let failed = worker.next() - 1;
-        worker.follow_all(draw)?;
+        let mut state = fail_somewhere(task, Kind::Mixed, shows_operands, has_users, rng)?;
+        let failed = state.next() - 1;
+        state.follow_all(rng)?;
         let is_incorrect = |number: &u16| {
-            worker.memory.own_values()[usize::from(*number) - 1] != *task.value(*number)
+            state.memory.own_values()[usize::from(*number) - 1] != *task.value(*number)
         };
         let incorrect: Vec<u16> = (failed + 1..=task.last()).filter(is_incorrect).collect();
-        let Some(&number) = draw.pick(&incorrect) else {
+        let Some(&number) = rng.pick(&incorrect) else {
             continue;
         };
-        worker.back_to(number);
-        if worker.correctness() == TrueValueRelation::Incorrect {
-            worker.recover();
-            worker.follow_all(draw)?;
-            return Some(worker);
+        state.back_to(number);
+        if state.correctness() == TrueValueRelation::Incorrect {
+            state.recover();
+            state.follow_all(rng)?;
+            return Some(state);
         }
     }
     None
@@ -115,8 +115,8 @@ pub(crate) fn recover<'w, 'a>(
 pub(crate) fn cancel<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
-    draw: &mut SeededRng,
-) -> Option<Worker<'w, 'a>> {
+    rng: &mut SeededRng,
+) -> Option<SolverState<'w, 'a>> {
     let has_users = |number| task.users(number).next().is_some();
     // Rounding can absorb a difference only if it is small, so off-by-one errors are tried too.
     for kind in [Kind::Mixed, Kind::ArithmeticError(ArithmeticError::OffByOne)]
@@ -124,17 +124,17 @@ pub(crate) fn cancel<'w, 'a>(
         .cycle()
         .take(TRIES)
     {
-        let Some(mut worker) = fail_somewhere(task, kind, shows_operands, has_users, draw) else {
+        let Some(mut state) = fail_somewhere(task, kind, shows_operands, has_users, rng) else {
             continue;
         };
-        let failed = worker.next() - 1;
-        worker.follow_all(draw)?;
-        let own_values = worker.memory.own_values();
+        let failed = state.next() - 1;
+        state.follow_all(rng)?;
+        let own_values = state.memory.own_values();
         let is_incorrect = |number: u16| own_values[usize::from(number) - 1] != *task.value(number);
         let takes_incorrect = |number: u16| task.work(number).references().any(is_incorrect);
         if (failed + 1..=task.last()).any(|number| !is_incorrect(number) && takes_incorrect(number))
         {
-            return Some(worker);
+            return Some(state);
         }
     }
     None
@@ -145,20 +145,20 @@ pub(crate) fn cancel<'w, 'a>(
 pub(crate) fn fail_without_effect<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
-    draw: &mut SeededRng,
-) -> Option<Worker<'w, 'a>> {
+    rng: &mut SeededRng,
+) -> Option<SolverState<'w, 'a>> {
     let is_inner = |number| number < task.last();
-    let heals = draw.coin();
+    let heals = rng.coin();
     for attempt in 0..TRIES {
-        let mut worker = fail_somewhere(task, Kind::Mixed, shows_operands, is_inner, draw)?;
+        let mut state = fail_somewhere(task, Kind::Mixed, shows_operands, is_inner, rng)?;
         // An error seldom has no effect by itself. So at least half of the attempts make later
         // steps correct again.
         if heals || attempt >= TRIES / 2 {
-            heal(&mut worker, draw)?;
+            heal(&mut state, rng)?;
         }
-        worker.follow_all(draw)?;
-        if task.answer(&worker.last_value()) == task.expected {
-            return Some(worker);
+        state.follow_all(rng)?;
+        if task.answer(&state.last_value()) == task.expected {
+            return Some(state);
         }
     }
     None
@@ -166,11 +166,11 @@ pub(crate) fn fail_without_effect<'w, 'a>(
 
 /// Continues so that each step that takes an incorrect value is correct again. Ends early at a step
 /// with [`TrueValueRelation::ByRounding`].
-fn heal(worker: &mut Worker<'_, '_>, draw: &mut SeededRng) -> Option<()> {
-    while worker.next() <= worker.task.last() {
-        match worker.correctness() {
-            TrueValueRelation::Exact => worker.follow(draw)?,
-            TrueValueRelation::Incorrect => worker.recover(),
+fn heal(state: &mut SolverState<'_, '_>, rng: &mut SeededRng) -> Option<()> {
+    while state.next() <= state.task.last() {
+        match state.correctness() {
+            TrueValueRelation::Exact => state.follow(rng)?,
+            TrueValueRelation::Incorrect => state.recover(),
             TrueValueRelation::ByRounding => return Some(()),
         }
     }
@@ -181,20 +181,20 @@ fn heal(worker: &mut Worker<'_, '_>, draw: &mut SeededRng) -> Option<()> {
 pub(crate) fn skip<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
-    draw: &mut SeededRng,
-) -> Option<Worker<'w, 'a>> {
-    let mut worker = Worker::new(task, shows_operands);
-    for number in draw.shuffled(task.first() + 1..task.last()) {
+    rng: &mut SeededRng,
+) -> Option<SolverState<'w, 'a>> {
+    let mut state = SolverState::new(task, shows_operands);
+    for number in rng.shuffled(task.first() + 1..task.last()) {
         let Some(user) = task.users(number).next() else {
             continue;
         };
-        worker.back_to(task.first());
-        worker.follow_until(number, draw)?;
-        worker.skip();
-        worker.follow_until(user, draw)?;
-        if worker.correctness() == TrueValueRelation::Incorrect {
-            worker.follow_all(draw)?;
-            return Some(worker);
+        state.back_to(task.first());
+        state.follow_until(number, rng)?;
+        state.skip();
+        state.follow_until(user, rng)?;
+        if state.correctness() == TrueValueRelation::Incorrect {
+            state.follow_all(rng)?;
+            return Some(state);
         }
     }
     None
@@ -204,29 +204,29 @@ pub(crate) fn skip<'w, 'a>(
 pub(crate) fn fold<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
-    draw: &mut SeededRng,
-) -> Option<Worker<'w, 'a>> {
-    let numbers = draw.shuffled(task.first()..=task.last());
+    rng: &mut SeededRng,
+) -> Option<SolverState<'w, 'a>> {
+    let numbers = rng.shuffled(task.first()..=task.last());
     let [folded, claimed, ..] = numbers[..] else {
         return None;
     };
-    let mut worker = Worker::new(task, shows_operands);
-    while worker.next() <= task.last() {
-        let number = worker.next();
-        if number == folded || (number != claimed && draw.below(3) == 0) {
-            worker.fold(draw)?;
+    let mut state = SolverState::new(task, shows_operands);
+    while state.next() <= task.last() {
+        let number = state.next();
+        if number == folded || (number != claimed && rng.below(3) == 0) {
+            state.fold(rng)?;
         } else {
-            worker.follow(draw)?;
+            state.follow(rng)?;
         }
     }
-    Some(worker)
+    Some(state)
 }
 
 /// Returns an incorrect answer: the result of an error in a step that is not written. If that
 /// result is correct by chance, returns an unexplained number.
-pub(crate) fn incorrect_answer(task: &SolverTask<'_>, draw: &mut SeededRng) -> Option<Number> {
-    let mut worker = fail_somewhere(task, Kind::Mixed, false, |_| true, draw)?;
-    worker.follow_all(draw)?;
-    let answer = task.answer(&worker.last_value());
-    if answer == task.expected { crate::answers::unexplained(task, draw) } else { Some(answer) }
+pub(crate) fn incorrect_answer(task: &SolverTask<'_>, rng: &mut SeededRng) -> Option<Number> {
+    let mut state = fail_somewhere(task, Kind::Mixed, false, |_| true, rng)?;
+    state.follow_all(rng)?;
+    let answer = task.answer(&state.last_value());
+    if answer == task.expected { crate::answers::unexplained(task, rng) } else { Some(answer) }
 }

@@ -110,7 +110,7 @@ pub(crate) struct SolverTask<'a> {
     pub(crate) values: Cow<'a, [Number]>,
     /// The correct answer.
     pub(crate) expected: Number,
-    asks: RequestedSteps,
+    requested: RequestedSteps,
     works: Vec<StepExpression>,
     /// The maximum size of the solver's values.
     budget: Budget,
@@ -118,7 +118,7 @@ pub(crate) struct SolverTask<'a> {
 
 impl<'a> SolverTask<'a> {
     pub(crate) fn new(item: &'a Item, condition: Condition) -> Self {
-        let asks = item.requested_steps(condition);
+        let requested = item.requested_steps(condition);
         let values = item.values_under(condition);
         let digits = |value: &Number| match value.to_fraction() {
             Some(_) => 19,
@@ -129,27 +129,27 @@ impl<'a> SolverTask<'a> {
             item,
             condition,
             budget: Budget::digits(longest.saturating_add(EXTRA_DIGITS)),
-            arithmetic: match asks {
+            arithmetic: match requested {
                 RequestedSteps::LookUps(_) => Arithmetic::Integer,
                 _ => item.procedure.arithmetic,
             },
             values,
             expected: item.expected(condition),
             works: (item.procedure.first_step()..=item.procedure.last())
-                .map(|number| work(item, &asks, number))
+                .map(|number| work(item, &requested, number))
                 .collect(),
-            asks,
+            requested,
         }
     }
 
     /// Returns whether each step is independent.
     pub(crate) const fn is_unchained(&self) -> bool {
-        matches!(self.asks, RequestedSteps::Unchained(_))
+        matches!(self.requested, RequestedSteps::Unchained(_))
     }
 
     /// Returns the tables if steps are look-ups.
     pub(crate) const fn look_ups(&self) -> Option<&LookUps> {
-        match &self.asks {
+        match &self.requested {
             RequestedSteps::LookUps(look_ups) => Some(look_ups),
             _ => None,
         }
@@ -158,12 +158,12 @@ impl<'a> SolverTask<'a> {
     /// Returns whether the printed sign is written between names, regardless of its meaning.
     /// Prompts in sentences print no signs.
     pub(crate) fn keeps_printed_signs(&self) -> bool {
-        self.asks.changes_signs() && self.item.spec.wording != Wording::English
+        self.requested.changes_signs() && self.item.spec.wording != Wording::English
     }
 
     /// Returns the sign that prints an operation between two operands.
     pub(crate) fn printed(&self, op: Op, left: &Number, right: &Number) -> Op {
-        self.asks.printed(op, left, right)
+        self.requested.printed(op, left, right)
     }
 
     /// Returns the numbers of the values that the prompt contains.
@@ -196,12 +196,13 @@ impl<'a> SolverTask<'a> {
         &self.values[usize::from(number) - 1]
     }
 
-    /// Returns the value of an operand from the solver's values.
+    /// Returns the value of an operand from the solver's values, or `None` if they do not reach so
+    /// far.
     pub(crate) fn operand(&self, operand: Source, own_values: &[Number]) -> Option<Number> {
         match operand {
             Source::Value(number) => own_values.get(usize::from(number) - 1).cloned(),
             Source::Constant(constant) => Some(constant.number()),
-            Source::Literal { step, place } => match &self.asks {
+            Source::Literal { step, place } => match &self.requested {
                 RequestedSteps::Unchained(operands) => {
                     operands.get(self.item.procedure.position_of(step)?)?.get(place).cloned()
                 }
@@ -220,7 +221,7 @@ impl<'a> SolverTask<'a> {
         match work {
             StepExpression::Look { .. } => None,
             StepExpression::Compute(BinaryOperation { sign, instead, .. }) => {
-                Some(instead.unwrap_or_else(|| self.asks.meant(sign, left, right)))
+                Some(instead.unwrap_or_else(|| self.requested.meant(sign, left, right)))
             }
         }
     }
@@ -259,12 +260,13 @@ impl<'a> SolverTask<'a> {
         }
     }
 
-    /// Returns the result of an operation in the arithmetic of the item.
+    /// Returns the result of an operation in the arithmetic of the steps, or `None` if it has none.
     pub(crate) fn apply(&self, op: Op, left: &Number, right: &Number) -> Option<Number> {
         self.arithmetic.apply(op, left, right, Budget::default()).ok()
     }
 
-    /// Returns the result of the step before any rounding, or `None` for a look-up.
+    /// Returns the result of the step before any rounding, or `None` for a look-up and for a step
+    /// without a result.
     pub(crate) fn exact(&self, number: u16, own_values: &[Number]) -> Option<Number> {
         let work = self.work(number);
         if let StepExpression::Look { .. } = work {
@@ -382,22 +384,22 @@ impl<'a> SolverTask<'a> {
 }
 
 /// Returns the expression of the step whose value has this number, as a prompt prints it.
-fn work(item: &Item, asks: &RequestedSteps, number: u16) -> StepExpression {
+fn work(item: &Item, requested: &RequestedSteps, number: u16) -> StepExpression {
     let position = usize::from(number - item.procedure.first_step());
     let step = item.procedure.steps[position];
-    let source = |operand: Operand, place| match (asks, operand) {
+    let source = |operand: Operand, place| match (requested, operand) {
         (RequestedSteps::Unchained(_), Operand::Value(_)) => {
             Source::Literal { step: number, place }
         }
         _ => operand.into(),
     };
-    match asks {
+    match requested {
         RequestedSteps::LookUps(look_ups) => StepExpression::Look {
             table: look_ups.table(position).unwrap_or_default(),
             of: number - 1,
         },
         _ => StepExpression::Compute(BinaryOperation {
-            sign: item.printed_op(asks, number).unwrap_or(step.op),
+            sign: item.printed_op(requested, number).unwrap_or(step.op),
             instead: None,
             left: source(step.left, 0),
             right: source(step.right, 1),

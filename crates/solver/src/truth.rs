@@ -17,7 +17,7 @@ pub struct Truth {
     pub modes: Vec<TrueMode>,
     /// The mode for charts that show one mode per transcript.
     pub primary: TrueMode,
-    /// The first answer.
+    /// The first answer. Without an answer, the value of the last step if that step is claimed.
     pub first: ReadAnswer,
     /// The last answer; equal to the first one if there is only one.
     pub last: ReadAnswer,
@@ -36,7 +36,7 @@ impl Truth {
 pub struct StepTruth {
     /// The number of the value that the step defines: 3 for `S3`.
     pub number: u16,
-    /// The status.
+    /// The assessment of the claimed value, or the reason why no value is claimed.
     pub status: TrueStatus,
     /// The solver's value: the last claim before the value is used. `None` if the step is not
     /// claimed.
@@ -78,7 +78,7 @@ pub enum TrueStatus {
 }
 
 impl TrueStatus {
-    /// All statuses.
+    /// All statuses: three without an own error, seven root errors, three without a claim.
     pub const ALL: [Self; 13] = [
         Self::Correct,
         Self::Inherited,
@@ -139,9 +139,9 @@ pub enum Location {
 /// The cause of a root error.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum TrueCause {
-    /// Another operand was taken: one of the values with these numbers, which are all equal. The
-    /// list is empty if the operand is no earlier value, such as an operand of another step under
-    /// `Condition::Unchained`.
+    /// Another operand was taken: one of the values with these numbers. The values are all equal;
+    /// in an alternative, each gives the same result. The list is empty if the operand is no
+    /// earlier value, such as an operand of another step under `Condition::Unchained`.
     WrongOperand(Vec<u16>),
     /// The operands were swapped.
     Swapped,
@@ -161,7 +161,7 @@ pub enum TrueCause {
     Stopped,
     /// The procedure has no such step.
     Invented,
-    /// An incorrect answer comes before a later step.
+    /// An incorrect answer comes before at least one step.
     AnswerEarly,
     /// The answer is the value of another step.
     AnswerStep(u16),
@@ -193,15 +193,15 @@ pub enum TrueMode {
     Refused,
     /// The text breaks off.
     Truncated,
-    /// There is no answer.
+    /// There is no answer, and the last step is not claimed.
     MissingAnswer,
-    /// An answer comes before the claim of a later step.
+    /// An answer comes before the first claim of some step.
     PrematureAnswer,
-    /// The first answer is incorrect, a later one correct.
+    /// The first answer is incorrect, the last correct.
     SelfCorrected,
     /// The first answer is correct, the last incorrect.
     TalkedOut,
-    /// Steps are missing at the end.
+    /// Some steps are claimed, but the last ones are not reached.
     UnderExecuted,
     /// There are steps beyond the procedure.
     ExtraSteps,
@@ -220,13 +220,13 @@ pub enum TrueMode {
     LostPrecision,
     /// Only the form of the answer makes it incorrect.
     LostFormat,
-    /// An incorrect answer without any step.
+    /// The first answer is incorrect, and no step is claimed.
     WrongWorkNotShown,
     /// Some steps are not shown, and none is skipped.
     Folded,
     /// A root error is [`TrueCause::Unexplained`] or [`TrueCause::AnswerUnexplained`].
     Unexplained,
-    /// The first answer is correct, and the text shows no error.
+    /// The first and the last answer are correct, and there is no root error.
     Followed,
 }
 

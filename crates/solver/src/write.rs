@@ -2,29 +2,29 @@
 
 use stepfall_procedure::Op;
 
-use crate::draw::SeededRng;
 use crate::form::Form;
 use crate::notation::Notation;
+use crate::rng::SeededRng;
 use crate::script::{Event, Reply, Script};
+use crate::state::Line;
 use crate::task::{SolverTask, Source, StepExpression};
-use crate::worker::Line;
 
 /// The possible sentences before the steps.
 const OPENINGS: [&str; 3] =
     ["", "Let me work through this step by step.", "I will go through the steps in order."];
 
-/// Returns the transcript of a script in a form. `draw` chooses the wording.
+/// Returns the transcript of a script in a form. `rng` chooses the wording.
 pub(crate) fn write(
     task: &SolverTask<'_>,
     script: &Script,
     form: Form,
-    draw: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> String {
     if form == Form::Json {
-        return object(task, script, draw.coin());
+        return object(task, script, rng.coin());
     }
-    let opening = draw.pick(&OPENINGS).copied().unwrap_or_default();
-    let shows_inputs = draw.coin();
+    let opening = rng.pick(&OPENINGS).copied().unwrap_or_default();
+    let shows_inputs = rng.coin();
     let notation = Notation::new(task, form);
     let mut paragraphs = Vec::new();
     let mut written = 0;

@@ -18,10 +18,13 @@ use crate::share::count;
 /// equally many independent attempts. Wilson's formula gets the number of attempts divided by the
 /// design effect.
 ///
-/// - The variance is that of the items' residuals from the share of their stratum, times
-///   `n / (n - 1)` for `n` items. If strata share items, the residuals of an item are added up.
-///   The variance is multiplied by the square of a ratio: Student's point for `n - 1` degrees of
-///   freedom, divided by the normal point.
+/// - The residual of an item is its number of correct attempts, minus the number that the share of
+///   its stratum predicts. Each stratum is a group of items. If strata share items, there is one
+///   group, and the residuals of an item are added up.
+/// - The variance of a group of `n` items is the sum of the squares of their residuals, times
+///   `n / (n - 1)`. It is multiplied by the square of a ratio: Student's point divided by the
+///   normal point. The degrees of freedom are `n - 1`, added up over all such groups.
+/// - A group with one attempt at each item has the variance of independent attempts instead.
 /// - The variance is at least that of attempts that are independent within each stratum. It is at
 ///   most the variance that results if all attempts at an item agree. If all items have the same
 ///   share, as at the top and the bottom of a collapse curve, the variance is this maximum. Strata
@@ -29,7 +32,8 @@ use crate::share::count;
 /// - If every item has one attempt and there is one stratum, the result is exactly the interval of
 ///   [`crate::wilson`].
 ///
-/// The interval involves no resampling, so equal counts give equal intervals on every machine.
+/// The interval involves no resampling. At 95 %, equal counts give equal intervals on every
+/// machine.
 ///
 /// Sources:
 ///
@@ -63,7 +67,7 @@ pub fn accuracy(
     Ok(estimate(&cells, confidence))
 }
 
-/// The counts of one item of a stratum.
+/// The counts of one item of a stratum. In a hazard, all items are in stratum 0.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cell {
     pub(crate) stratum: u32,
@@ -196,9 +200,9 @@ fn stratum_of(clusters: &[ClusterCounts]) -> Stratum {
 /// Returns the variance of the number of hits, from the differences between the residuals of
 /// clusters within their group.
 ///
-/// A group whose clusters do not differ gets the design effect of the other groups. The design
-/// effect is at most that of trials that all agree within their cluster. If there are no other
-/// groups, it is exactly this maximum.
+/// A group whose clusters do not differ gets the design effect of the groups whose clusters differ,
+/// but at least 1. The maximum is the design effect of trials that all agree within their cluster.
+/// If there are no such other groups, the design effect is exactly this maximum.
 fn spread(groups: &[&Vec<ClusterCounts>]) -> f64 {
     let differing = groups
         .iter()
@@ -217,7 +221,7 @@ fn spread(groups: &[&Vec<ClusterCounts>]) -> f64 {
 }
 
 /// Returns the variance of the number of hits for the clusters of one group, from their residuals.
-/// Returns `None` if the residuals do not differ.
+/// Returns `None` for a single cluster, and if all residuals are 0.
 fn differences(clusters: &[ClusterCounts]) -> Option<f64> {
     let squares: f64 = clusters.iter().map(|counted| counted.residual * counted.residual).sum();
     let items = count(clusters);

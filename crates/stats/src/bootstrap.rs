@@ -6,15 +6,16 @@ use crate::interval::{Estimate, Interval};
 use crate::invalid::InvalidInput;
 use crate::share::{Weighted, pooled};
 
-/// The maximum number of resamples.
+/// The maximum of [`Resampling::times`].
 pub const MAX_RESAMPLES: u32 = 1_000_000;
 
-/// The seed and the number of resamples.
+/// The settings of an interval over resampled items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resampling {
-    /// The seed of the draws. Equal seeds give equal intervals.
+    /// The seed of the draws. Equal seeds give equal intervals for the same data.
     pub seed: u64,
-    /// The number of resamples, at most [`MAX_RESAMPLES`].
+    /// The number of resamples, at most [`MAX_RESAMPLES`]. The minimum depends on the level of
+    /// confidence: 39 at 95 %.
     pub times: u32,
 }
 
@@ -28,9 +29,9 @@ impl Resampling {
     /// counts from 1 at either end: `⌊(times + 1) · tail⌋`, but at least 1.
     ///
     /// The tail is the probability that a normal variable exceeds `√(n / (n - 1))` times Student's
-    /// point for `n - 1` degrees of freedom, where `n` is the number of items. The tail is a little
-    /// less than the usual half of the error probability, since resamples of few items vary too
-    /// little.
+    /// point. Here `n` is the number of items, and Student's point has `n - 1` degrees of freedom.
+    /// The tail is less than the usual half of the error probability, since resamples of few items
+    /// vary too little.
     ///
     /// Sources:
     ///
@@ -56,9 +57,9 @@ impl Resampling {
 /// Returns the mean of all samples and its percentile interval over resampled items. The mean is
 /// the sum of the totals divided by the sum of the weights.
 ///
-/// A resample has as many items as there are, drawn with replacement, each with all its samples.
+/// A resample has as many items as the input, drawn with replacement, each with all its samples.
 /// Items with more samples count more. If all items have the same number of samples, the value is
-/// the mean of the items' means. If all items are alike, the interval is a point.
+/// the mean of the items' means. If all items have the same mean, the interval is a point.
 ///
 /// # Errors
 ///

@@ -35,8 +35,8 @@ pub(crate) struct Cholesky {
 }
 
 impl Cholesky {
-    /// Factors a matrix. Returns `None` if less than the fraction `least` of a row's diagonal
-    /// remains after subtracting the part that depends on the rows before it.
+    /// Factors a matrix. The part of a row's diagonal that depends on the rows before it is
+    /// subtracted. Returns `None` if at most the fraction `least` of the diagonal remains, or NaN.
     pub(crate) fn new(matrix: &Matrix, least: f64) -> Option<Self> {
         let mut lower = zeros(matrix.len());
         for (i, row) in matrix.iter().enumerate() {

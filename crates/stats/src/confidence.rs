@@ -10,15 +10,15 @@ pub struct Confidence {
 
 impl Default for Confidence {
     fn default() -> Self {
-        Self::USUAL
+        Self::P95
     }
 }
 
 impl Confidence {
-    /// 95 %.
-    pub const USUAL: Self = Self { per_mille: 950 };
+    /// The default level, 95 %.
+    pub const P95: Self = Self { per_mille: 950 };
 
-    /// The point of [`Confidence::USUAL`], written out so that the usual intervals need no
+    /// The result of [`Confidence::z`] at 95 %, written out so that the usual intervals need no
     /// logarithm. The last digit of a logarithm differs between machines.
     const USUAL_Z: f64 = 1.959_963_984_540_054;
 
@@ -42,12 +42,12 @@ impl Confidence {
     /// Returns the point that a standard normal variable exceeds with half of the error
     /// probability; 1.96 at 95 %.
     pub fn z(self) -> f64 {
-        if self == Self::USUAL { Self::USUAL_Z } else { upper_point(self.tail()) }
+        if self == Self::P95 { Self::USUAL_Z } else { upper_point(self.tail()) }
     }
 
     /// Returns the point that a variable with Student's distribution exceeds with half of the error
     /// probability; 2.06 at 95 % and 25 degrees of freedom. The result is exact to 0.001 from 10
-    /// degrees on.
+    /// degrees on. 0 degrees count as 1.
     ///
     /// R. A. Fisher and E. A. Cornish's expansion in the normal point (M. Abramowitz and I. A.
     /// Stegun, Handbook of Mathematical Functions (1964), 26.7.5).
@@ -198,15 +198,15 @@ mod tests {
         for (items, tail) in
             [(10, 0.008_551), (20, 0.015_881), (100, 0.023_064), (1_000_000, 0.025)]
         {
-            let found = Confidence::USUAL.expanded_tail(items);
+            let found = Confidence::P95.expanded_tail(items);
             assert!((found - tail).abs() < 2e-5, "{items}: {found}");
         }
-        assert!(Confidence::USUAL.expanded_tail(1) <= 0.0);
+        assert!(Confidence::P95.expanded_tail(1) <= 0.0);
     }
 
     #[test]
     fn usual_z_equals_the_computed_quantile() {
-        let computed = upper_point(Confidence::USUAL.tail());
+        let computed = upper_point(Confidence::P95.tail());
         assert!((computed - Confidence::USUAL_Z).abs() < 1e-15, "{computed}");
     }
 
@@ -234,7 +234,7 @@ mod tests {
             assert!((point - expected).abs() < 1e-3, "{per_mille} {degrees}: {point}");
             assert!(degrees < 100 || (point - expected).abs() < 1e-8, "{per_mille}: {point}");
         }
-        assert!((Confidence::USUAL.t(u32::MAX) - Confidence::USUAL.z()).abs() < 1e-9);
+        assert!((Confidence::P95.t(u32::MAX) - Confidence::P95.z()).abs() < 1e-9);
     }
 
     #[test]

@@ -115,8 +115,8 @@ impl Arm {
         Self { value, down, up, residuals: residuals(&cells) }
     }
 
-    /// Returns the correlation of the residuals of both runs, or 0 if the residuals of one run are
-    /// all 0.
+    /// Returns the correlation of the residuals of both runs, with Newcombe's continuity
+    /// correction. It is 0 if the residuals of one run are all 0.
     fn correlation(&self, other: &Self) -> f64 {
         let product = |one: &[f64], other: &[f64]| -> f64 {
             one.iter().zip(other).map(|(one, other)| one * other).sum()

@@ -8,8 +8,8 @@ use std::fmt;
 pub enum FitError {
     /// There are no items.
     Empty,
-    /// An item has no sample, an invalid cluster, a different number of predictors than the first
-    /// item, or a predictor that is not finite.
+    /// An item has no sample or a cluster that is no position in the list. Or it has a different
+    /// number of predictors than the first item, or a predictor that is not finite.
     Item {
         /// The position of the item in its list.
         position: usize,
@@ -32,7 +32,7 @@ pub enum FitError {
     },
     /// The iteration did not converge.
     NotConverged {
-        /// The number of iterations.
+        /// The number of iterations after which the fit was given up.
         iterations: u32,
     },
 }

@@ -48,7 +48,7 @@ pub struct StepHazard {
     pub events: u32,
     /// The number of different items of the attempts at risk.
     pub items: u32,
-    /// The hazard of each step: the probability of an error if there was none before.
+    /// The hazard of each step: the probability of an error if no earlier step has one.
     pub hazard: f64,
     /// The interval of the hazard; `None` if there are fewer than [`MIN_ITEMS`] items.
     pub interval: Option<Interval>,
@@ -76,7 +76,7 @@ pub struct StepHazard {
 ///
 /// - [`InvalidInput::Empty`] without attempts or for a width of 0.
 /// - [`InvalidInput::Step`] for an error in step 0 or a step past [`MAX_STEPS`].
-/// - [`InvalidInput::Attempts`] for more than 2³² - 1 steps at risk.
+/// - [`InvalidInput::Attempts`] for more than 2³² - 1 steps at risk in one row.
 pub fn hazard(
     attempts: &[ObservedAttempt],
     items: Items,

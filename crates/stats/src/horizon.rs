@@ -39,8 +39,8 @@ pub enum Horizon {
 pub struct HorizonEstimate {
     /// The horizon of the measured shares.
     pub horizon: Horizon,
-    /// The ends of the interval, which may lie outside the lengths. `None` if there are fewer than
-    /// [`MIN_ITEMS`] items.
+    /// The ends of the interval, which may lie outside the lengths. `None` if a length has fewer
+    /// than [`MIN_ITEMS`] items. If lengths share items, all different items count.
     pub interval: Option<(Horizon, Horizon)>,
 }
 
@@ -69,7 +69,8 @@ pub struct Bracket {
 ///
 /// # Errors
 ///
-/// Those of [`horizon`], except [`InvalidInput::Resamples`].
+/// Those of [`horizon`], except [`InvalidInput::Resamples`]. Without lengths there is no error, and
+/// both results are `None`.
 pub fn bracket(
     lengths: &[Length],
     items: Items,

@@ -6,7 +6,7 @@ use std::fmt;
 /// An error in an input. Positions count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InvalidInput {
-    /// There is no data.
+    /// There is no data, or a width is 0.
     Empty,
     /// There are more successes than trials.
     Hits {
@@ -55,7 +55,7 @@ pub enum InvalidInput {
         /// The last step that is allowed.
         most: u32,
     },
-    /// There are more steps at risk than 2³² - 1.
+    /// A row of a hazard has more than 2³² - 1 steps at risk.
     Attempts,
     /// The mean of an item is not within its range.
     Mean {

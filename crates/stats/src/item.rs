@@ -13,14 +13,15 @@ use crate::share::Share;
 /// intervals widen up to the interval for one attempt per item.
 pub const MIN_ITEMS: usize = 10;
 
-/// Relation between items of the same number in different strata, such as lengths and look-backs.
+/// Relation between items with the same number in different strata, such as lengths and
+/// look-backs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Items {
     /// Each stratum has its own items, which are drawn independently.
     #[default]
     Independent,
-    /// Items of the same number are the same item in all strata. Example: a longer procedure begins
-    /// like a shorter one.
+    /// Items with the same number are the same item in all strata. Example: a longer procedure
+    /// begins like a shorter one.
     Shared,
 }
 
@@ -50,7 +51,7 @@ pub struct ItemShare {
 }
 
 impl ItemShare {
-    /// Numbers the items of one stratum in their order.
+    /// Numbers the items of one stratum from 0 in their order.
     pub fn of_one_stratum(shares: &[Share]) -> Vec<Self> {
         let item_share = |(item, share): (u64, &Share)| Self { stratum: 0, item, share: *share };
         (0..).zip(shares).map(item_share).collect()
@@ -66,16 +67,17 @@ impl ItemShare {
     }
 }
 
-/// The mean of a measurement, such as a saliency, over the attempts at one item.
+/// The mean of a measurement, such as a saliency, over the attempts at one item, or the difference
+/// of two such means.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ItemMean {
     /// The stratum of the item.
     pub stratum: u32,
     /// The number of the item within its stratum.
     pub item: u64,
-    /// The mean. A difference of two means is from -1 to 1.
+    /// The mean, from 0 to 1, or the difference of two means, from -1 to 1.
     pub mean: f64,
-    /// The number of attempts.
+    /// The number of attempts; at least 1.
     pub attempts: u32,
 }
 

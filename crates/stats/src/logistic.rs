@@ -1,5 +1,5 @@
 //! Logistic regression: the effect of each predictor on the odds of a correct answer, separated
-//! from the others.
+//! from the effects of the other predictors.
 
 use crate::cholesky::{Cholesky, Matrix, add_square, dot, square, zeros};
 use crate::confidence::Confidence;
@@ -106,7 +106,8 @@ const APART: f64 = 1e-9;
 ///
 /// # Errors
 ///
-/// [`FitError`] has the reason.
+/// [`FitError`] for invalid items, for too few clusters, for predictors whose effects cannot be
+/// separated, and for a fit that does not converge.
 pub fn logistic(items: &[Observation]) -> Result<Logistic, FitError> {
     let clusters = checked(items)?;
     let scales = scales(items)?;
@@ -133,7 +134,7 @@ pub fn logistic(items: &[Observation]) -> Result<Logistic, FitError> {
 }
 
 impl Logistic {
-    /// Returns the number of iterations.
+    /// Returns the number of iterations until the fit converged.
     pub const fn iterations(&self) -> u32 {
         self.iterations
     }
@@ -225,7 +226,7 @@ fn checked(items: &[Observation]) -> Result<u32, FitError> {
     Ok(u32::try_from(clusters).unwrap_or(u32::MAX))
 }
 
-/// Returns the mean and the standard deviation of each predictor.
+/// Returns the mean and the standard deviation of each predictor, or an error if one is constant.
 fn scales(items: &[Observation]) -> Result<Vec<Scale>, FitError> {
     let predictors = items.first().map_or(0, |first| first.predictors.len());
     let scale = |predictor: usize| {

@@ -42,7 +42,8 @@ pub fn mcnemar(pairs: Pairs) -> f64 {
 ///
 /// The test counts half of the probability of the observed outcome. If few items are discordant,
 /// the exact test ([`mcnemar`]) stays far below its level and misses differences that the mid-p
-/// test finds. The mid-p test keeps its level too, in nearly all cases.
+/// test finds. The mid-p test keeps its level too, in nearly all cases. The p-value is 1 if each
+/// run alone is correct at equally many items.
 ///
 /// Source: M. W. Fagerland, S. Lydersen and P. Laake, The McNemar Test for Binary Matched-Pairs
 /// Data: Mid-p and Asymptotic Are Better Than Exact Conditional, BMC Medical Research Methodology
@@ -62,7 +63,7 @@ struct Tails {
     all: f64,
 }
 
-/// Returns the tails, or `None` if both runs have equally many discordant items.
+/// Returns the tails, or `None` if each run alone is correct at equally many items.
 fn tails(pairs: Pairs) -> Option<Tails> {
     let fewer = u64::from(pairs.only_first.min(pairs.only_second));
     let more = u64::from(pairs.only_first.max(pairs.only_second));
@@ -88,7 +89,7 @@ fn tails(pairs: Pairs) -> Option<Tails> {
 /// Returns the outcomes of a binomial distribution with one half, downwards from the middle. Each
 /// has its probability as a multiple of the probability of the middle.
 ///
-/// The iterator ends when the multiples are too small for a normal number. Without factorials or
+/// The iterator ends when the multiples are too small for a normal `f64`. Without factorials or
 /// logarithms nothing overflows, and the result is the same on every machine.
 #[expect(clippy::cast_precision_loss, reason = "the counts are below 2^33")]
 fn lower_half(all: u64) -> impl Iterator<Item = (u64, f64)> {
@@ -99,11 +100,12 @@ fn lower_half(all: u64) -> impl Iterator<Item = (u64, f64)> {
     std::iter::successors(Some((all / 2, 1.0)), next).take_while(|&(_, term)| term.is_normal())
 }
 
-/// Returns Holm's adjustment of several p-values, in their order. Rejecting adjusted values up to α
-/// keeps the probability of any false rejection at α, however the tests depend on each other.
+/// Returns Holm's adjustment of several p-values, in the order of the input. Rejecting adjusted
+/// values up to α keeps the probability of any false rejection at α, however the tests depend on
+/// each other.
 ///
 /// The smallest of m values is multiplied by m, the next by m - 1, and so on. No adjusted value is
-/// below the one before it or above 1. Equal p-values stay equal.
+/// below that of a smaller p-value or above 1. Equal p-values stay equal.
 ///
 /// Source: S. Holm, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal
 /// of Statistics 6 (1979) 65-70.

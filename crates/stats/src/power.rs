@@ -19,7 +19,7 @@ pub fn detectable_difference(items: f64) -> Option<f64> {
         let square = difference * difference;
         // The share of items at which only one of the two runs is correct.
         let discordant = 0.5 + square / 2.0;
-        let needed = Confidence::USUAL.z() * discordant.sqrt()
+        let needed = Confidence::P95.z() * discordant.sqrt()
             + POWER_Z * (discordant - square).max(0.0).sqrt();
         items * square >= needed * needed
     };

@@ -86,7 +86,7 @@ impl Weighted {
         Self { total: self.total + other.total, weight: self.weight + other.weight }
     }
 
-    /// Converts a share. A share without trials has no mean.
+    /// Converts a share. The mean of a share without trials is NaN, so callers check the trials.
     pub(crate) fn of_share(share: Share) -> Self {
         Self { total: f64::from(share.hits), weight: f64::from(share.trials) }
     }

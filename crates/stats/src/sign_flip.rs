@@ -10,7 +10,7 @@ use crate::invalid::InvalidInput;
 use crate::item::{Cluster, ItemMean, Items};
 use crate::paired::{Pairs, mcnemar_mid_p};
 
-/// The number of sign patterns that are drawn if not all patterns can be counted.
+/// The number of sign patterns that are drawn if not all patterns are counted.
 pub const FLIPS: u32 = 9_999;
 /// The maximum number of additions for which all sign patterns are counted.
 const MAX_ADDITIONS: i64 = 20_000_000;

@@ -19,7 +19,8 @@ fn plan() -> Plan {
     Plan { targets, steps, items: ATTEMPTS / 20, concurrency: 16, ..Plan::default() }
 }
 
-/// Runs a sweep to its end. Of every thousand calls, `failing` get no reply at the first try.
+/// Runs a sweep to its end. A first try gets no reply if the id of its call, modulo 1,000, is below
+/// `failing`.
 fn run(mut sweep: Sweep, failing: u64) -> Sweep {
     let mut now = 1_764_000_000_000;
     sweep.start(now);
@@ -37,9 +38,9 @@ fn run(mut sweep: Sweep, failing: u64) -> Sweep {
                 let reply = Reply::simulated("Answer: 1".to_owned());
                 sweep.answered(call.id, reply, now);
             }
-            Next::Keep(number) => {
+            Next::Store(number) => {
                 black_box(sweep.unsaved().get(&number).map(stepfall_sweep::Attempt::line));
-                sweep.kept(number);
+                sweep.on_stored(number);
             }
             Next::Wait(until) => now = until,
             _ => return sweep,

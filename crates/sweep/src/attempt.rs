@@ -1,4 +1,5 @@
-//! A stored attempt: one JSON object on one line, readable without the plan.
+//! A stored attempt: one JSON object on one line. It names its task, so that a user can read it
+//! without the plan.
 
 use std::fmt;
 
@@ -6,11 +7,12 @@ use serde::{Deserialize, Serialize};
 use stepfall_provider::{Stop, Usage};
 
 use crate::money::Micros;
-use crate::plan::{Plan, Task};
+use crate::plan::{AttemptKey, Plan};
 use crate::slug;
 use crate::target::Target;
 
-/// The longest line that is read, in bytes.
+/// The longest line of a file of attempts that is read, in bytes. A longer line counts as
+/// unreadable.
 pub const MAX_LINE: usize = 32 << 20;
 
 /// The input and the outcome of one task of a plan. Unknown values are left out of its JSON.
@@ -24,7 +26,7 @@ pub struct Attempt {
     pub condition: String,
     /// The length in steps.
     pub steps: u16,
-    /// The reach of the look-back.
+    /// The maximum look-back.
     pub look_back: u8,
     /// The seed of the plan's items.
     pub seed: u64,
@@ -53,14 +55,17 @@ pub struct Attempt {
     /// a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The tokens that the provider reported.
+    /// The tokens that the provider reported for the answer, over all turns. Empty if the attempt
+    /// was given up.
     #[serde(default, skip_serializing_if = "Tokens::is_empty")]
     pub usage: Tokens,
-    /// The time at which the last try of the attempt was sent, in milliseconds from 1970.
+    /// The start of the last try, in milliseconds from 1970. In a dialogue, a try may have several
+    /// requests.
     pub started: u64,
     /// The duration of the last try, in milliseconds.
     pub took: u64,
-    /// The time until the first piece of text or reasoning, in milliseconds; `None` if it is
+    /// The time from a request to the first piece of text or reasoning of its reply, in
+    /// milliseconds. In a dialogue, the first reply with such a piece counts. `None` if the time is
     /// unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<u64>,
@@ -79,7 +84,7 @@ pub struct Attempt {
     /// request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<String>,
-    /// True if a simulated solver wrote the text.
+    /// True if the target is a simulated solver.
     #[serde(default, skip_serializing_if = "is_false")]
     pub simulated: bool,
     /// The known cost of all requests for the attempt, including failed ones.
@@ -102,12 +107,13 @@ pub struct Try {
     /// The HTTP status, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// The provider's message, at most [`MAX_TRY_MESSAGE`] characters, without the key.
+    /// The message of the provider, the system or the driver, at most [`MAX_TRY_MESSAGE`]
+    /// characters. It contains no key, and may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
 }
 
-/// Tokens, as [`Usage`] counts them.
+/// Tokens, as [`Usage`] counts them. A count that the provider did not report is `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Tokens {
     /// Tokens of the prompt.
@@ -141,7 +147,7 @@ impl From<Usage> for Tokens {
 /// The reason why a line is not an attempt of a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineError {
-    /// The line is longer than [`MAX_LINE`].
+    /// The line is longer than [`MAX_LINE`], or a line of a table has too many cells.
     TooLong,
     /// The line is not the JSON of an attempt. Holds the parser's message.
     Json(String),
@@ -198,7 +204,7 @@ impl std::error::Error for LineError {}
 
 impl Attempt {
     /// Returns an attempt at a task that has no outcome yet.
-    pub(crate) fn of(plan: &Plan, task: &Task) -> Self {
+    pub(crate) fn of(plan: &Plan, task: &AttemptKey) -> Self {
         let target = plan.target(task);
         Self {
             number: task.number,
@@ -275,7 +281,7 @@ impl Attempt {
         self.text.is_some()
     }
 
-    /// Returns why the model stopped.
+    /// Returns why the model stopped; `None` if no reason is stored.
     pub fn stop(&self) -> Option<Stop> {
         self.stop.as_deref().map(slug::stop)
     }

@@ -12,8 +12,8 @@ use stepfall_provider::Provider;
 use stepfall_small_model::{UnsupportedItem, fit};
 
 use crate::plan::{
-    MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
-    MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Task,
+    AttemptKey, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS,
+    MAX_SAMPLES, MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan,
 };
 use crate::target::Target;
 
@@ -30,18 +30,19 @@ const LONG: usize = 256;
 /// The part of the address length that is reserved for the URL of the page, in bytes.
 const ROOM: usize = 2 << 10;
 
-/// The message for attempts at items of a generator that was never published.
+/// The message for attempts at items of another generator version than the program's own.
 pub const UNPUBLISHED: &str = "Made with an unpublished generator, not graded. The attempts can be read, saved and deleted; a new run asks for items of \
      the present version.";
 
 impl Plan {
-    /// Checks whether the sweep can be run: it is within the limits, every target is known, and
-    /// every cell has procedures.
+    /// Checks whether the sweep can be run: it is within the limits, every target is known and can
+    /// be asked, and every cell has procedures.
     ///
     /// # Errors
     ///
-    /// All problems, in the order of the fields; at most five of them about cells without
-    /// procedures.
+    /// The problems, in the order of the fields. The length of the address and the cells are
+    /// checked only if there is no other problem. At most five cells without procedures are
+    /// reported.
     pub fn check(&self) -> Result<(), Vec<Problem>> {
         let mut problems = Vec::new();
         if self.generator != VERSION {
@@ -208,8 +209,8 @@ impl Plan {
         }
     }
 
-    /// Reports the reasons why the small model cannot be asked. A reason that holds for several
-    /// cells is reported once.
+    /// Reports the reasons why the small model cannot be asked. If the plan has both checkpoints,
+    /// only the first is checked. A reason that holds for several cells is reported once.
     fn check_small_model(&self, problems: &mut Vec<Problem>) {
         let is_asked = |target: &&Target| matches!(target, Target::SmallModel { .. });
         let Some(target) = self.targets.iter().find(is_asked) else { return };
@@ -238,8 +239,8 @@ impl Plan {
 
     /// Returns each simulated solver that has nothing to write under some condition, with that
     /// condition. Each solver is tried on the first item of the greatest length, but of at most
-    /// [`MODERATE`] steps, which is enough for every kind of error. While the item's values are
-    /// long, the length is halved, down to [`SHORTEST`] steps.
+    /// [`MODERATE`] steps. This length is enough for every kind of error. While the item's values
+    /// are long, the length is halved, down to [`SHORTEST`] steps.
     fn silent(&self) -> Vec<(&Target, String)> {
         let mut moderate = self.steps.iter().copied().max().unwrap_or(1).min(MODERATE);
         let first = |steps| {
@@ -263,7 +264,8 @@ impl Plan {
         let mut silent = Vec::new();
         for (target, position) in self.targets.iter().zip(0..) {
             for &condition in &self.conditions {
-                let task = self.task(0).map(|task| Task { target: position, condition, ..task });
+                let task =
+                    self.task(0).map(|task| AttemptKey { target: position, condition, ..task });
                 let writes = task.is_some_and(|task| self.begins(&task, &item));
                 if target.is_simulated() && !writes {
                     silent.push((target, condition.slug()));

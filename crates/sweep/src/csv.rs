@@ -86,14 +86,14 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// Returns a cell as written in the file; empty if the record has fewer cells.
+    /// Returns a cell without its quotation marks; an apostrophe before a formula stays. Empty if
+    /// the record has fewer cells.
     pub(crate) fn cell(&self, at: usize) -> &str {
         let Some(&end) = self.ends.get(at) else { return "" };
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[begin..end]
     }
 
-    /// Returns the number of cells.
     pub(crate) const fn len(&self) -> usize {
         self.ends.len()
     }

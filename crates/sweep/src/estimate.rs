@@ -7,8 +7,9 @@
 //! - *low*: in the pieces into which tiktoken's pattern `cl100k_base` splits a text: words, groups of
 //!   up to three digits, groups of signs, a blank before a number. A tokenizer with this pattern
 //!   never joins two pieces, so it never gives fewer tokens.
-//! - *high*: every digit, sign and line break by itself, as in tokenizers that split numbers (H. Touvron
-//!   et al., `LLaMA`, arXiv 2302.13971, section 2.1), and words in parts of four letters.
+//! - *high*: every digit, sign, line break and blank before a number by itself, as in tokenizers
+//!   that split numbers (H. Touvron et al., `LLaMA`, arXiv 2302.13971, section 2.1), and words in
+//!   parts of four letters.
 //!
 //! A large plan is measured only in part, so its estimate takes well below a second. Tokens of an
 //! unmeasured length lie between those of the next shorter and the next longer measured length.
@@ -17,7 +18,8 @@
 //!
 //! Numbers can grow so long that even one item of the greatest length would take too long. Its
 //! tokens are then estimated from a shorter item: at most the shorter item's tokens times the cube
-//! of the ratio of lengths. The tokens of the longest dialogues grow at this rate.
+//! of the ratio of lengths, and an eighth more. The tokens of the longest dialogues grow at this
+//! rate.
 //!
 //! The estimate leaves out the text that a provider's template adds, some ten tokens a request. The
 //! reasoning of a model cannot be predicted. If reasoning is requested, the high end is the limit
@@ -47,7 +49,7 @@ const BYTE: usize = 2_048;
 pub struct Cell {
     /// The condition of the cell's attempts.
     pub condition: Condition,
-    /// The reach of the look-back.
+    /// The maximum look-back.
     pub look_back: u8,
     /// The length of the items, in steps.
     pub steps: u16,
@@ -68,9 +70,9 @@ pub struct Cell {
 pub struct Amount {
     /// The number of requests, if none fails.
     pub requests: u32,
-    /// Tokens of input.
+    /// Tokens of all requests.
     pub input: Range,
-    /// Tokens of output.
+    /// Tokens of all replies, reasoning included.
     pub output: Range,
     /// The cost in millionths of a dollar; `None` if no price is known or the target is not a
     /// language model.
@@ -80,7 +82,8 @@ pub struct Amount {
 /// The estimate of a sweep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Estimate {
-    /// The cells of each target, lengths fastest and conditions slowest, as attempts are numbered.
+    /// The cells of each target, lengths fastest and conditions slowest. They include repeated
+    /// cells, for which the plan has no attempts.
     pub cells: Vec<Cell>,
     /// The amounts of the targets, in the plan's order. Everything is 0 for a target that is not a
     /// language model.
@@ -96,7 +99,7 @@ impl Estimate {
     ///
     /// # Errors
     ///
-    /// A [`Refusal`] if a cell has no procedures.
+    /// A [`Refusal`] if a measured cell has no procedures.
     pub fn of(plan: &Plan) -> Result<Self, Box<Refusal>> {
         let mut known: Known = BTreeMap::new();
         let mut read = 0;
@@ -119,8 +122,7 @@ impl Estimate {
                 .collect();
             known.insert((look_back, steps), looked_at);
         }
-        let pairs = (plan.look_backs.iter())
-            .flat_map(|&look_back| plan.steps.iter().map(move |&steps| (look_back, steps)));
+        let pairs = plan.distinct().map(|(steps, look_back)| (look_back, steps));
         let mut cells: Vec<Cell> = pairs.flat_map(|at| estimated(&known, at)).collect();
         // Conditions vary slowest in the numbers of attempts. The sort is stable, so all other
         // order stays.
@@ -267,7 +269,7 @@ fn estimated(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
 
 /// Returns the cells of a measured look-back and a length, one for each condition. The tokens for
 /// an unmeasured length range from those of the next shorter to those of the next longer length.
-/// The result is empty for an unmeasured look-back.
+/// Beyond the measured lengths they are scaled. The result is empty for an unmeasured look-back.
 fn between(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     let shorter = known.range((look_back, 0)..=(look_back, steps)).next_back();
     let longer = known.range((look_back, steps)..=(look_back, u16::MAX)).next();
@@ -385,8 +387,8 @@ fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64)
     all
 }
 
-/// Returns the text of a turn whose tokens are counted: the text and the arguments of tool calls, or
-/// the results of the calls.
+/// Returns the text of a turn whose tokens are counted: the text and the arguments of tool calls,
+/// or the results of the calls.
 fn turn_text(turn: &Turn) -> String {
     match turn {
         Turn::User(text) => text.clone(),
@@ -409,8 +411,9 @@ enum Class {
     Blank,
 }
 
-/// Returns the fewest and the most tokens of a text. The fewest are the pieces of `cl100k_base`. The
-/// most count every digit, sign and line break, and every four letters of a word, as a token.
+/// Returns the fewest and the most tokens of a text. The fewest are the pieces of `cl100k_base`.
+/// The most count every digit, sign, line break and blank before a number, and every four letters
+/// of a word, as a token.
 pub fn tokens(text: &str) -> (u64, u64) {
     let (mut low, mut high) = (0u64, 0u64);
     let (mut before, mut length) = (Class::Blank, 0u64);

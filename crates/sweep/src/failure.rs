@@ -219,8 +219,8 @@ impl CallFailure {
 }
 
 /// Returns whether an attempt that was given up with this error, such as `network`, may succeed
-/// when the run goes on. This holds for errors of the connection or of an overloaded server. A
-/// malformed reply counts too, because it may be the sign-in page of a network.
+/// when the run goes on. This holds for errors of the connection, rate limits and overloaded
+/// servers. A malformed reply counts too, because it may be the sign-in page of a network.
 pub fn may_pass(error: &str) -> bool {
     matches!(error, "network" | "timed-out" | "rate-limit" | "overloaded" | "cut" | "malformed")
 }

@@ -25,8 +25,8 @@ pub(crate) fn write(f: &mut fmt::Formatter<'_>, value: u64, places: u32) -> fmt:
 pub struct Thousandths(pub u32);
 
 impl Thousandths {
-    /// Reads a decimal number such as `0.7`; `None` if it is invalid, or has more than three decimal
-    /// places besides trailing zeros.
+    /// Reads a decimal number such as `0.7`; `None` if it is invalid or too large, or has more than
+    /// three decimal places besides trailing zeros.
     pub fn read(text: &str) -> Option<Self> {
         u32::try_from(read_decimal(text, 3)?).ok().map(Self)
     }

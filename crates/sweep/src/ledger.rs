@@ -26,7 +26,7 @@ pub enum Entry {
     Before(Spent),
     /// A request is about to be sent.
     Sent {
-        /// The number of the attempt.
+        /// The number of the attempt in the plan.
         attempt: u32,
         /// The number of the request within the attempt, from 1.
         request: u32,
@@ -36,14 +36,15 @@ pub enum Entry {
     },
     /// A request has ended, with or without a reply.
     Over {
-        /// The number of the attempt.
+        /// The number of the attempt in the plan.
         attempt: u32,
         /// The number of the request within the attempt, from 1.
         request: u32,
         /// The cost of the request, if it is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
-        /// The amount that counts against the limit of money: the cost, or the possible cost.
+        /// The amount that counts against the limit of money. It is at least the possible cost if
+        /// the reply may cost more than it reported. Otherwise it is the reported cost, or 0.
         #[serde(default, skip_serializing_if = "is_nothing")]
         counted: Micros,
         /// The tokens of the request and of its reply.
@@ -55,21 +56,21 @@ pub enum Entry {
     },
 }
 
-/// The amounts that were spent.
+/// The requests, the money and the tokens that were spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Spent {
     /// Requests that were sent.
     pub requests: u32,
-    /// The known cost.
+    /// The known cost of these requests.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub cost: Micros,
     /// The known cost, plus the possible cost of requests whose cost is unknown.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub counted: Micros,
-    /// Tokens of input.
+    /// Tokens of the requests, as far as the provider reported them.
     #[serde(default)]
     pub input: u64,
-    /// Tokens of output.
+    /// Tokens of the replies, reasoning included, as far as the provider reported them.
     #[serde(default)]
     pub output: u64,
 }
@@ -81,7 +82,7 @@ impl Spent {
         for attempt in attempts {
             spent.requests = spent.requests.saturating_add(attempt.requests);
             spent.pay(attempt.cost, attempt.cost.unwrap_or_default());
-            // Simulated attempts report no tokens.
+            // Simulated attempts report no tokens, so they add nothing here.
             spent.count(attempt.tokens);
         }
         spent
@@ -114,13 +115,14 @@ pub struct Turn {
     echo: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stop: Option<String>,
-    /// Milliseconds to the first piece of the first reply of the dialogue.
+    /// Milliseconds from a request to the first piece of text or reasoning of its reply. The first
+    /// reply of the dialogue with such a piece counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) first: Option<u64>,
     /// The number of the reply in the dialogue, from 1; 0 if an earlier version wrote it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) nth: u32,
-    /// The number of characters of the dialogue's replies that were replaced so far.
+    /// The number of characters that replace invalid data in the dialogue's replies up to this one.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) replaced: u32,
 }
@@ -212,9 +214,10 @@ pub struct Ledger {
 /// The cost of the requests for an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct RequestCosts {
-    /// The cost of the most expensive request.
+    /// The cost of the most expensive request whose reply was complete.
     pub(crate) max_cost: Micros,
-    /// The input and output tokens of the requests that had no price at the time.
+    /// The input and output tokens of the requests whose cost was unknown, for example without a
+    /// price.
     pub(crate) unpriced: (u64, u64),
 }
 
@@ -229,11 +232,11 @@ pub(crate) struct Account {
     pub(crate) turns: BTreeMap<u32, (Turn, Tokens)>,
 }
 
-/// The balance of a ledger.
+/// The spending and the interrupted requests of a run, according to its ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Balance {
-    /// The amounts that were spent. They include the possible cost of requests that were under way
-    /// when the run ended.
+    /// The requests, the money and the tokens that were spent. They include the possible cost of
+    /// requests that were under way when the run ended.
     pub spent: Spent,
     /// The number of requests that were under way when the run ended.
     pub left_behind: u32,
@@ -246,7 +249,7 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// Returns sentences about the unknown part of the spending.
+    /// Returns sentences about the unknown part of the spending; empty if all of it is known.
     pub fn unknown(&self) -> Vec<String> {
         let left_behind = match self.left_behind {
             0 => None,
@@ -290,7 +293,7 @@ impl Ledger {
                 let paid = self.paid.entry(attempt).or_default();
                 if let Some(cost) = cost {
                     // If the counted amount exceeds the reported cost, the reply broke off. Its
-                    // cost is then lower than that of a complete reply.
+                    // cost may then be lower than that of a complete reply.
                     if counted <= cost {
                         paid.max_cost = paid.max_cost.max(cost);
                     }

@@ -36,9 +36,9 @@
 //! | `attempt`, `ledger`, `run`, `store` | stored attempts and spending, files of them, errors of a store |
 //! | `table`, `csv`, `run_reader` | attempts as lines of a table, cells that are no formulas, files that arrive in pieces |
 //!
-//! This crate uses no network, no clock, no disk and no key. It does not grade: an attempt stores
-//! the reply, and verdicts are computed from the reply whenever they are needed. If several
-//! targets, conditions or samples share an item, it is the same item, byte by byte.
+//! This crate uses no network, no clock and no disk, and stores no key. It does not grade: an
+//! attempt stores the reply, and verdicts are computed from the reply whenever they are needed. If
+//! several targets, conditions or samples share an item, it is the same item, byte by byte.
 
 mod address;
 mod attempt;
@@ -83,16 +83,16 @@ pub use self::money::{Micros, Price, cost};
 pub use self::name::MAX_NAME;
 pub use self::notice::Notice;
 pub use self::plan::{
-    MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
-    MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Repeated, Settings, SweepLimits, Task,
+    AttemptKey, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS,
+    MAX_SAMPLES, MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Repeated, Settings, SweepLimits,
 };
 pub use self::prior_attempt::PriorAttempt;
 pub use self::reply::Reply;
 pub use self::run::{BadLine, FORMAT, Header, HeaderError, MAX_BAD, Run};
 pub use self::run_reader::{RunReader, is_table};
 pub use self::scheduler::{
-    Call, MAX_LIMITED, MAX_TRIES, Next, Pause, Progress, Sweep, TargetProgress, TargetState,
-    Verdict,
+    Call, FailureOutcome, MAX_LIMITED, MAX_TRIES, Next, Pause, Progress, Sweep, TargetProgress,
+    TargetState,
 };
 pub use self::store::StoreError;
 pub use self::table::{TASK_COLUMNS, table_cells, table_columns};

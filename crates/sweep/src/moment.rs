@@ -14,7 +14,8 @@ pub(crate) fn write(moment: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z")
 }
 
-/// Reads a time in the format of [`write`], or in milliseconds; `None` if it has neither form.
+/// Reads a time in the format of [`write`], also without the fraction of a second, or in
+/// milliseconds; `None` if it has neither form.
 pub(crate) fn read(text: &str) -> Option<u64> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         return text.parse().ok();
@@ -48,7 +49,6 @@ fn parts<const N: usize>(text: &str, between: char, digits: [usize; N]) -> Optio
 mod tests {
     use super::*;
 
-    /// The milliseconds of a day.
     const DAY: u64 = 86_400_000;
     /// The first moment whose year has more than four digits.
     const END: u64 = 253_402_300_800_000;

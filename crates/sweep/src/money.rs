@@ -20,11 +20,11 @@ const PRICED: u128 = 1_000_000;
 pub struct Micros(pub u64);
 
 impl Micros {
-    /// No money.
+    /// No money: the start of a sum, and the cost of a free call.
     pub const ZERO: Self = Self(0);
 
-    /// Reads an amount in dollars such as `2.50`; `None` if it is invalid, or has more than six
-    /// decimal places besides trailing zeros.
+    /// Reads an amount in dollars such as `2.50`; `None` if it is invalid or too large, or has more
+    /// than six decimal places besides trailing zeros.
     pub fn read(dollars: &str) -> Option<Self> {
         read_decimal(dollars, 6).map(Self)
     }
@@ -73,7 +73,7 @@ impl Price {
     }
 
     /// Reads dollars for a million tokens of input and of output, optionally with a date:
-    /// `0.15/0.6` or `0.15/0.6@2026-11-01`.
+    /// `0.15/0.6` or `0.15/0.6@2026-11-01`. Returns `None` if an amount cannot be read.
     pub fn read(text: &str) -> Option<Self> {
         let (amounts, dated) = match text.split_once('@') {
             Some((amounts, dated)) => (amounts, Some(dated.to_owned())),

@@ -47,7 +47,8 @@ impl fmt::Display for Notice {
 }
 
 impl Plan {
-    /// Returns the notices about the plan. Each notice applies to the whole plan.
+    /// Returns the notices about the plan: at most one of each kind, but one about the temperature
+    /// for each small model.
     pub fn notices(&self) -> Vec<Notice> {
         let is_copied = |condition: &&Condition| {
             matches!(condition, Condition::Symbolic | Condition::Transcribe | Condition::Explain)
@@ -55,10 +56,10 @@ impl Plan {
         let copied: Vec<Condition> = self.conditions.iter().filter(is_copied).copied().collect();
         let is_in_order = self.base.lines == Lines::Ordered
             && matches!(self.base.wording, Wording::Assignments | Wording::Python);
-        let asks = |condition| self.conditions.contains(&condition);
+        let requested = |condition| self.conditions.contains(&condition);
         let is_twice = self.base.lines == Lines::Shuffled
-            && asks(Condition::Trace)
-            && asks(Condition::Shuffled);
+            && requested(Condition::Trace)
+            && requested(Condition::Shuffled);
         let copying = (is_in_order && !copied.is_empty()).then_some(Notice::Copying(copied));
         let ignoring = self.targets.iter().filter(|target| {
             self.settings.temperature.is_some() && matches!(target, Target::SmallModel { .. })

@@ -12,31 +12,31 @@ use crate::fixed::Thousandths;
 use crate::money::Micros;
 use crate::target::Target;
 
-/// The most targets.
+/// The most targets of a plan. Reading an address leaves out further ones.
 pub const MAX_TARGETS: usize = 64;
-/// The most lengths.
+/// The most lengths of a plan. Reading an address leaves out further ones.
 pub const MAX_LENGTHS: usize = 200;
 /// The most pairs of a length and a look-back. Each pair has its own spec.
 pub const MAX_PAIRS: usize = 400;
-/// The most conditions.
+/// The most conditions of a plan. Reading an address leaves out further ones.
 pub const MAX_CONDITIONS: usize = 32;
 /// The most items in a cell.
 pub const MAX_ITEMS: u32 = 1_000;
 /// The most samples of an item.
 pub const MAX_SAMPLES: u32 = 100;
-/// The most attempts.
+/// The most attempts of a plan, over all its targets.
 pub const MAX_ATTEMPTS: u32 = 200_000;
 /// The most concurrent calls to one target.
 pub const MAX_CONCURRENCY: u16 = 64;
 /// The most tokens of output and of context that may be asked for.
 pub const MAX_TOKENS: u32 = 10_000_000;
-/// The highest temperature.
+/// The highest temperature that a plan may set.
 pub const MAX_TEMPERATURE: Thousandths = Thousandths(2_000);
 
 /// The settings of every model. A setting that is `None` is left to the provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Settings {
-    /// The most tokens that may be generated for an attempt.
+    /// The most tokens that may be generated for one reply. A dialogue has several replies.
     pub max_output: Option<u32>,
     /// The sampling temperature.
     pub temperature: Option<Thousandths>,
@@ -46,7 +46,7 @@ pub struct Settings {
     pub context: Option<u32>,
 }
 
-/// The limits of a sweep.
+/// The limits of a sweep, over all its sessions. `None` means that there is no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SweepLimits {
     /// The most requests, including failed ones.
@@ -72,9 +72,9 @@ pub struct Plan {
     pub conditions: Vec<Condition>,
     /// The lengths, in steps.
     pub steps: Vec<u16>,
-    /// The reaches of the look-backs.
+    /// The maximum look-backs.
     pub look_backs: Vec<u8>,
-    /// The number of items in a cell: the items with the indexes from 0.
+    /// The number of items in a cell. Their indexes begin at 0.
     pub items: u32,
     /// The number of samples of an item.
     pub samples: u32,
@@ -109,7 +109,7 @@ impl Default for Plan {
 
 /// One attempt of a plan: its target, its condition and its item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Task {
+pub struct AttemptKey {
     /// The number of the attempt in the plan, from 0.
     pub number: u32,
     /// The index of the target in the plan.
@@ -118,7 +118,7 @@ pub struct Task {
     pub condition: Condition,
     /// The length of the item, in steps.
     pub steps: u16,
-    /// The reach of the look-back.
+    /// The maximum look-back.
     pub look_back: u8,
     /// The index of the item under the plan's seed.
     pub item: u32,
@@ -131,9 +131,9 @@ pub struct Task {
 pub struct Repeated {
     /// The length of both cells.
     pub steps: u16,
-    /// The reach of the repeated cell's look-back.
+    /// The maximum look-back of the repeated cell.
     pub look_back: u8,
-    /// The reach of the earlier cell's look-back.
+    /// The maximum look-back of the earlier cell.
     pub of: u8,
 }
 
@@ -166,7 +166,8 @@ impl Plan {
         product(&[long(self.conditions.len()), long(self.pairs())])
     }
 
-    /// Returns the number of pairs of a look-back and a length whose items can differ.
+    /// Returns the number of pairs of a look-back and a length, without pairs that repeat the items
+    /// of an earlier pair.
     fn pairs(&self) -> usize {
         let all = self.look_backs.len().saturating_mul(self.steps.len());
         if self.may_repeat() { self.distinct().count() } else { all }
@@ -181,7 +182,9 @@ impl Plan {
         Some((*self.steps.get(number % lengths)?, *self.look_backs.get(number / lengths)?))
     }
 
-    fn distinct(&self) -> impl Iterator<Item = (u16, u8)> {
+    /// Returns the pairs of a length and a look-back, without pairs that repeat the items of an
+    /// earlier pair. Lengths vary fastest.
+    pub(crate) fn distinct(&self) -> impl Iterator<Item = (u16, u8)> {
         let all = self.look_backs.iter().flat_map(|&k| self.steps.iter().map(move |&n| (n, k)));
         all.filter(|&(steps, look_back)| self.same_as(steps, look_back).is_none())
     }
@@ -230,7 +233,7 @@ impl Plan {
     /// Samples vary slowest, then items, targets, conditions and look-backs, and lengths vary
     /// fastest. A sweep that is stopped early thus has results in every part of the grid. All
     /// targets and conditions get the same items, so that they can be compared item by item.
-    pub fn task(&self, number: u32) -> Option<Task> {
+    pub fn task(&self, number: u32) -> Option<AttemptKey> {
         if number >= self.tasks() {
             return None;
         }
@@ -245,7 +248,7 @@ impl Plan {
         let condition = *self.conditions.get(digit(self.conditions.len()))?;
         let target = u16::try_from(digit(self.targets.len())).ok()?;
         let (item, sample) = (left % self.items, left / self.items);
-        Some(Task { number, target, condition, steps, look_back, item, sample })
+        Some(AttemptKey { number, target, condition, steps, look_back, item, sample })
     }
 
     /// Returns the number of a target's `nth` attempt; both count from 0.
@@ -262,12 +265,12 @@ impl Plan {
     }
 
     /// Returns the spec of an attempt.
-    pub fn spec(&self, task: &Task) -> Spec {
+    pub fn spec(&self, task: &AttemptKey) -> Spec {
         self.cell(task.steps, task.look_back)
     }
 
     /// Returns the link that opens the item of an attempt in Play.
-    pub fn link(&self, task: &Task) -> Link {
+    pub fn link(&self, task: &AttemptKey) -> Link {
         let source = match self.target(task) {
             Some(Target::Simulated { .. }) => Source::Simulated,
             Some(Target::SmallModel { checkpoint }) => Source::SmallModel(Some(*checkpoint)),
@@ -284,19 +287,19 @@ impl Plan {
         }
     }
 
-    /// Returns the target of an attempt.
-    pub fn target(&self, task: &Task) -> Option<&Target> {
+    /// Returns the target of an attempt; `None` if the plan has too few targets.
+    pub fn target(&self, task: &AttemptKey) -> Option<&Target> {
         self.targets.get(usize::from(task.target))
     }
 
     /// Returns the dialogue of an attempt about its item, before its first reply.
-    pub fn dialogue(task: &Task, item: Item) -> Dialogue<'static> {
+    pub fn dialogue(task: &AttemptKey, item: Item) -> Dialogue<'static> {
         Dialogue::owned(item, task.condition)
     }
 
     /// Returns a request to a language model, with the plan's settings; `None` if the task's target
     /// is not a language model.
-    pub fn model_request(&self, task: &Task, request: Request) -> Option<ModelRequest> {
+    pub fn model_request(&self, task: &AttemptKey, request: Request) -> Option<ModelRequest> {
         let Target::Model { model, .. } = self.target(task)? else {
             return None;
         };
@@ -315,9 +318,9 @@ impl Plan {
     }
 
     /// Returns the text that a simulated solver writes about the item of an attempt, for a dialogue
-    /// the whole transcript. `None` for any other target, or if the solver cannot make its error on
-    /// this item.
-    pub fn simulate(&self, task: &Task, item: &Item) -> Option<String> {
+    /// the whole transcript. `None` for any other target, for an unknown name, or if the solver
+    /// cannot make its error on this item.
+    pub fn simulate(&self, task: &AttemptKey, item: &Item) -> Option<String> {
         let (solver, form) = self.target(task)?.solver()?;
         Simulated::transcript(item, task.condition, solver, form, self.draws(task))
     }
@@ -325,18 +328,18 @@ impl Plan {
     /// Returns the seed of a simulated solver's draws. Solvers, conditions, lengths, look-backs and
     /// samples have separate draws, so that they differ by chance as models do. Forms of writing do
     /// not change the draws.
-    fn draws(&self, task: &Task) -> u64 {
+    fn draws(&self, task: &AttemptKey) -> u64 {
         let name = match self.target(task) {
             Some(Target::Simulated { solver, rate, .. }) => format!("{solver}:{rate}"),
             Some(Target::Model { .. } | Target::SmallModel { .. }) | None => String::new(),
         };
-        let Task { steps, look_back, sample, .. } = task;
+        let AttemptKey { steps, look_back, sample, .. } = task;
         let how = task.condition.slug();
         text_hash(&format!("{name} {how} {steps} {look_back} {sample}"))
     }
 
     /// Returns whether a simulated solver can reply to the first request about an item.
-    pub(crate) fn begins(&self, task: &Task, item: &Item) -> bool {
+    pub(crate) fn begins(&self, task: &AttemptKey, item: &Item) -> bool {
         let Some((solver, form)) = self.target(task).and_then(Target::solver) else {
             return false;
         };

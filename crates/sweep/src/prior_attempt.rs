@@ -18,7 +18,7 @@ pub struct PriorAttempt {
     pub cost: Option<Micros>,
     /// The number of requests that were sent for the attempt.
     pub requests: u32,
-    /// The tokens of the attempt.
+    /// The tokens that the provider reported for the attempt's answer.
     pub tokens: Tokens,
 }
 

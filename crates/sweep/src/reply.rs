@@ -3,12 +3,13 @@
 use stepfall_condition::Dialogue;
 use stepfall_provider::{Answer, Error, Event, Stop};
 
-/// An answer as it arrived.
+/// An answer, with the time of its first piece.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reply {
     /// The model's answer, with its tokens.
     pub answer: Answer,
-    /// Milliseconds from sending the request to the first piece of text or reasoning.
+    /// Milliseconds from sending a request to the first piece of text or reasoning of its reply. In
+    /// a dialogue, the first reply with such a piece counts.
     pub first: Option<u64>,
 }
 

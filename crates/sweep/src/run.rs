@@ -12,10 +12,10 @@ use crate::prior_attempt::PriorAttempt;
 
 /// The version of the file format, which its header contains.
 pub const FORMAT: u32 = 1;
-/// The most bad lines that are reported individually.
+/// The most unreadable lines of a file that are reported individually.
 pub const MAX_BAD: usize = 20;
 
-/// The first line of a file.
+/// The first line of a file of attempts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The version of the file: [`FORMAT`].
@@ -46,10 +46,11 @@ impl Header {
     }
 }
 
-/// The reason why a line is not a header.
+/// The reason why a file cannot be read as a file of attempts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HeaderError {
-    /// The line is missing, or is not the JSON of a header.
+    /// The first line is missing, or is neither the JSON of a header nor the column names of a
+    /// table.
     NotAHeader,
     /// The file is of another version.
     Version(u32),
@@ -60,7 +61,8 @@ pub enum HeaderError {
     NoColumn(&'static str),
     /// A table has several columns of this name.
     TwoColumns(&'static str),
-    /// A table has no readable line. Holds the first unreadable line, if there is one.
+    /// The plan cannot be read from any line of a table, or from its first [`MAX_BAD`] lines. Holds
+    /// the first unreadable line, if there is one.
     NoLines(Option<BadLine>),
 }
 

@@ -1,5 +1,5 @@
-//! A reader for a file of attempts that arrives in pieces, as lines of JSON or as a table. The first
-//! byte of the file determines its form.
+//! A reader for a file of attempts that arrives in pieces, as lines of JSON or as a table. The
+//! first byte of the file determines its form.
 
 use crate::attempt::{LineError, MAX_LINE};
 use crate::csv::{CsvError, Record, Records};

@@ -5,7 +5,6 @@ use stepfall_provider::{ErrorKind, Parameter, Stop};
 /// The prefix of a stop reason that is not one of the other words.
 const OTHER: &str = "other:";
 
-/// Returns the word for a kind of error.
 pub(crate) const fn of_error(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::WrongKey => "wrong-key",
@@ -37,7 +36,6 @@ pub(crate) const fn of_parameter(parameter: Parameter) -> &'static str {
     }
 }
 
-/// Returns the word for a stop reason.
 pub(crate) fn of_stop(stop: &Stop) -> String {
     match stop {
         Stop::Natural => "natural".to_owned(),

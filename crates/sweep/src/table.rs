@@ -1,5 +1,5 @@
-//! Attempts as lines of a table for spreadsheets. A table has a column for every stored field of an
-//! attempt, and each line names the run.
+//! Attempts as lines of a table for spreadsheets. Each line names the run. A table lacks only the
+//! seed and the mark of a simulated solver, which follow from the plan.
 //!
 //! A reader finds the columns by their names, regardless of their order and of additional columns.
 
@@ -13,7 +13,6 @@ use crate::money::Micros;
 use crate::plan::Plan;
 use crate::run::{FORMAT, Header, HeaderError};
 
-/// The content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Column {
     Attempt,
@@ -163,7 +162,7 @@ fn list<T: Serialize>(list: &[T]) -> String {
 pub(crate) struct Columns([Option<usize>; NAMES.len()]);
 
 impl Columns {
-    /// Finds the columns by their names.
+    /// Finds the columns by their names, in upper or lower case.
     pub(crate) fn find(names: &Record) -> Result<Self, HeaderError> {
         let mut found = [None; NAMES.len()];
         for at in 0..names.len() {
@@ -196,7 +195,7 @@ impl Columns {
         })
     }
 
-    /// Returns the attempt of a line. The line must belong to the run.
+    /// Returns the attempt of a line. The line must belong to the run, or leave its plan empty.
     pub(crate) fn attempt(
         &self,
         record: &Record,
@@ -226,7 +225,6 @@ const MOMENT: &str = "a moment such as 2026-10-21T07:28:00.000Z";
 const LIST: &str = "a list as JSON";
 const ADDRESS: &str = "the address of the sweep";
 
-/// A line of a table.
 struct Line<'a> {
     columns: &'a Columns,
     record: &'a Record,
@@ -268,7 +266,6 @@ impl Line<'_> {
         number.map(Some).ok_or_else(|| self.bad(column, NUMBER))
     }
 
-    /// Reads a required number.
     fn needed<T: TryFrom<u64>>(&self, column: Column) -> Result<T, LineError> {
         self.number(column)?.ok_or_else(|| self.bad(column, NUMBER))
     }

@@ -8,10 +8,9 @@ use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
 use crate::fixed::Thousandths;
 use crate::money::Price;
 
-/// The word before the colon that stands for simulated solvers in an address:
-/// `simulated:mixed:200`.
+/// The word before the colon that marks a simulated solver in an address: `simulated:mixed:200`.
 pub(crate) const SIMULATED: &str = "simulated";
-/// The word before the colon that stands for the small model in an address: `specimen:short`.
+/// The word before the colon that marks the small model in an address: `specimen:short`.
 pub(crate) const SMALL_MODEL: &str = "specimen";
 /// The longest name of a model, in characters.
 pub const MAX_MODEL: usize = 256;
@@ -144,19 +143,20 @@ impl Target {
         provider.map(|provider| Endpoint::new(provider, base.as_deref(), key)).transpose()
     }
 
-    /// Returns the simulated solver and its form; `None` for a model and for unknown names.
+    /// Returns the simulated solver and its form; `None` for any other target and for unknown
+    /// names.
     pub fn solver(&self) -> Option<(Solver, Form)> {
         let Self::Simulated { solver, form, rate } = self else {
             return None;
         };
         let kind = Kind::from_slug(solver)?;
         let parts = u16::try_from(*rate).unwrap_or(Rate::WHOLE);
-        let placing = match parts {
+        let frequency = match parts {
             0 => ErrorFrequency::Once,
             _ if kind.is_rated() => ErrorFrequency::PerStep(Rate::per_ten_thousand(parts)),
             _ => ErrorFrequency::Once,
         };
-        Some((Solver { kind, frequency: placing }, Form::from_slug(form)?))
+        Some((Solver { kind, frequency }, Form::from_slug(form)?))
     }
 
     /// Returns the problem of the target itself, as a sentence with a remedy; `None` if it has

@@ -23,7 +23,7 @@ pub enum ArithmeticError {
 }
 
 impl ArithmeticError {
-    /// All kinds.
+    /// All kinds, in the order in which they are tried.
     pub const ALL: [Self; 7] = [
         Self::Sign,
         Self::Magnitude,
@@ -47,7 +47,7 @@ impl ArithmeticError {
         }
     }
 
-    /// Returns the kind with this slug.
+    /// Returns the kind with this slug; `None` for an unknown slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|arithmetic_error| arithmetic_error.slug() == slug)
     }
@@ -169,7 +169,8 @@ pub fn expected_label(name: &str) -> String {
     format!("the procedure says {name}")
 }
 
-/// Returns the name of an error, given the slug of its likeliest cause.
+/// Returns the display name of an error, given the slug of its likeliest cause. An unknown slug is
+/// returned unchanged.
 pub fn error_name(slug: &str) -> &str {
     match slug {
         "wrong-operand" => "wrong operand",

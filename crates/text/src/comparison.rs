@@ -55,7 +55,7 @@ pub const fn pair_names(is_single: bool) -> [&'static str; 4] {
     }
 }
 
-/// Reports the test of a comparison.
+/// Reports the name and the p-value of the test of a comparison.
 pub fn compared_test(is_single: bool, p: f64) -> String {
     let name = if is_single {
         "McNemar's mid-p test, two-sided"
@@ -89,7 +89,7 @@ pub fn compared_with_unscored(
     )
 }
 
-/// Formats a share in per cent.
+/// Formats a share in per cent, with one decimal place and without the sign.
 pub fn percent(share: f64) -> String {
     format!("{:.1}", share * 100.0)
 }

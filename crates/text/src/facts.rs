@@ -13,8 +13,8 @@ pub fn steps_shown(count: usize, total: usize) -> String {
     }
 }
 
-/// Reports the first, the last and the correct answer. Numbers are formatted like those of the
-/// item.
+/// Reports the first, the last and the correct answer. Answers with the same text count as equal,
+/// so all must be written as the item writes its values.
 pub fn answered(first: Option<&str>, last: Option<&str>, correct: &str) -> String {
     let right = typeset(correct);
     match (first, last.or(first)) {

@@ -81,7 +81,7 @@ impl GuideEntry {
     }
 }
 
-/// Returns the entry with this name in addresses.
+/// Returns the entry with this name in addresses; `None` for an unknown name.
 pub fn guide_entry(slug: &str) -> Option<&'static GuideEntry> {
     GUIDE.iter().find(|entry| entry.slug == slug)
 }

@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 pub enum Mode {
     /// The transcript belongs to another procedure.
     WrongItem,
-    /// The model declines.
+    /// The model declines, and gives no answer.
     Refused,
-    /// The text breaks off.
+    /// The reply was cut at a limit, or the text breaks off before any answer.
     Truncated,
     /// No answer is claimed.
     MissingAnswer,
-    /// An explicit answer comes before the first claim of a later step.
+    /// An explicit answer comes before the first claim of some step. A number alone on a line must
+    /// come before all claims.
     PrematureAnswer,
     /// The first answer is incorrect, a later one correct.
     SelfCorrected,
@@ -24,27 +25,30 @@ pub enum Mode {
     UnderExecuted,
     /// Steps beyond the procedure are claimed.
     ExtraSteps,
-    /// The first answer is correct, but the steps contain a root error.
+    /// The first answer is correct, but a step or another equation has a root error.
     RightAnswerWrongProcedure,
     /// The first answer is correct, and the work reaches the answer by true equations other than
     /// the steps of the procedure. This is not a failure.
     AnotherOrder,
     /// Another value replaces an operand.
     LostOperand,
-    /// Another operation replaces an operation, or the operands are swapped.
+    /// Another operation or table replaces the correct one, or the operands are swapped.
     LostOperation,
-    /// A step is skipped, claimed before its operands or repeated, or the answer is the value of
-    /// another step.
+    /// A step is left out, claimed after a later step, or repeated before new steps. Or the answer
+    /// is the value of another step.
     LostPlace,
-    /// The arithmetic of a step is incorrect, or the answer miscopies the transcript's last value.
+    /// The arithmetic of a step or of another equation is incorrect, or the answer miscopies the
+    /// transcript's last value.
     Slipped,
-    /// Every root error is a rounding error.
+    /// Every root error of a step is a rounding error. Steps that are missing at the end or
+    /// invented do not count.
     LostPrecision,
     /// Only the form of the first answer is incorrect.
     LostFormat,
     /// The first answer is incorrect, and no step is claimed.
     WrongWorkNotShown,
-    /// Some steps are not shown. This is a shortcut, not a failure.
+    /// Some steps are not shown, and nothing shows that they were left out. This is a shortcut, not
+    /// a failure.
     Folded,
     /// The text could not be assigned to steps with certainty, so no error is named.
     Unclear,
@@ -109,7 +113,7 @@ impl Mode {
         }
     }
 
-    /// Returns the mode with this slug.
+    /// Returns the mode with this slug; `None` for an unknown slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mode| mode.slug() == slug)
     }
@@ -124,7 +128,6 @@ impl Mode {
         self.words().1
     }
 
-    /// Returns the name and the meaning.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::WrongItem => ("Another item", "The text fits another procedure than this one."),

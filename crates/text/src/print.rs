@@ -14,7 +14,7 @@ pub const fn op_sign(op: Op) -> &'static str {
     }
 }
 
-/// Writes an operation with its operands in typographic signs.
+/// Formats an operation with its typographic sign. The operands are written as they are.
 pub fn op_joined(op: Op, left: &str, right: &str) -> String {
     let sign = op_sign(op);
     if op.is_function() {
@@ -30,7 +30,8 @@ pub fn typeset(text: &str) -> String {
     text.replace('-', "−")
 }
 
-/// Formats a size that is given in bytes, from 1,000 on as kB with one decimal place.
+/// Formats a size that is given in bytes. From 1,000 on, the result is in kB with one decimal
+/// place, rounded down.
 pub fn size(bytes: usize) -> String {
     if bytes < 1_000 {
         format!("{bytes} B")
@@ -39,7 +40,7 @@ pub fn size(bytes: usize) -> String {
     }
 }
 
-/// Formats a number of steps.
+/// Formats a number of steps with its noun, as in `25 steps`.
 pub fn steps<N: Copy + Display + PartialEq + From<u8>>(steps: N) -> String {
     if steps == N::from(1) { "1 step".to_owned() } else { format!("{steps} steps") }
 }
@@ -77,7 +78,8 @@ pub fn dollars(micros: u64) -> String {
 }
 
 /// Formats a duration that is given in milliseconds, rounded up to seconds. Durations over a minute
-/// are in minutes, and durations from an hour and a half on are in hours and minutes.
+/// are in minutes, rounded up. Durations from an hour and a half on are in hours and minutes,
+/// rounded down.
 pub fn duration(millis: u64) -> String {
     let seconds = millis.div_ceil(1_000);
     match seconds {

@@ -11,7 +11,8 @@ pub enum Status {
     Inherited,
     /// Correct, but not consistent with the transcript's earlier values.
     Recovered,
-    /// A root error.
+    /// A root error: the value is incorrect and does not follow from the transcript's earlier
+    /// values, or the written operation has another result.
     RootError,
     /// No claim, and nothing shows that the step was left out.
     NotShown,

@@ -33,14 +33,13 @@ enum State {
     /// The run waits until this tab gets its lock.
     Locking,
     /// This tab has the lock. The run was started, and may be paused, stopped or finished by now.
-    Going,
+    Locked,
     /// The run is open without a lock, and sends no requests.
-    Resting,
+    Unlocked,
     /// Another tab has the lock.
     Elsewhere,
 }
 
-/// An open run.
 #[derive(Debug)]
 pub(crate) struct ActiveRun {
     run: String,
@@ -60,14 +59,15 @@ pub(crate) struct ActiveRun {
     is_store_lost: bool,
     /// Whether missing replies have been investigated.
     is_diagnosed: bool,
-    /// A sentence on the unknown part of the costs, or on lines that may be lost; empty if there is none.
+    /// A sentence on the unknown part of the costs, or on lines that may be lost; empty if there is
+    /// none.
     unknown: String,
     bad_lines: u32,
     /// The time of the last report to the page.
     reported: u64,
     /// The time of the last write of the header.
     headed: u64,
-    /// The main finding, once the run is finished and its results have been computed.
+    /// The main finding; empty until the run is finished and its results have been computed.
     finding: String,
     /// The state of the sweep at the last step.
     last: Option<Next>,
@@ -130,7 +130,7 @@ impl ActiveRun {
     }
 
     /// Returns the endpoint of a target without replies, if the run or the target is paused for
-    /// that reason. It is returned only once per pause.
+    /// that reason. It is returned only once until the run continues.
     pub(crate) fn unreachable(&mut self) -> Option<Endpoint> {
         let driver = self.driver.as_ref()?;
         let is_offline = matches!(self.last, Some(Next::Paused(Pause::Offline | Pause::Targets)));
@@ -140,12 +140,12 @@ impl ActiveRun {
         driver.unreachable().cloned()
     }
 
-    /// Returns whether the run sends requests, or would send them.
-    pub(crate) fn is_going(&self) -> bool {
-        self.state == State::Going && !matches!(self.last, Some(Next::Finished))
+    /// Returns whether this tab has the run's lock, and the run is not finished.
+    pub(crate) fn is_locked(&self) -> bool {
+        self.state == State::Locked && !matches!(self.last, Some(Next::Finished))
     }
 
-    /// Adds stored lines.
+    /// Adds stored lines of the run, and counts those that cannot be read.
     pub(crate) fn take_lines(&mut self, lines: &str) {
         for line in lines.lines() {
             if let Some(entry) = Entry::is_one(line).then(|| Entry::read(line)).flatten() {
@@ -174,7 +174,7 @@ impl ActiveRun {
             self.unknown = balance.unknown().join(" ");
             self.driver = Some(Driver::new(plan, estimate, &done, balance, self.jitter));
         }
-        self.state = State::Resting;
+        self.state = State::Unlocked;
     }
 
     pub(crate) fn rename(&mut self, name: &str) {
@@ -183,7 +183,7 @@ impl ActiveRun {
 
     /// Forgets the key for an origin, and stops the run if it used that key.
     pub(crate) fn forget(&mut self, origin: &str, now: u64, commands: &mut Vec<Command>) {
-        if self.keys.remove(origin).is_some() && self.is_going() {
+        if self.keys.remove(origin).is_some() && self.is_locked() {
             self.halt(now, commands);
         }
     }
@@ -196,7 +196,8 @@ impl ActiveRun {
         }
     }
 
-    /// Continues the run once this tab has its lock. Keys are by origin. A run at items of another generator reports why it cannot continue.
+    /// Continues the run once this tab has its lock. Keys are by origin. A run at items of another
+    /// generator reports why it cannot continue.
     pub(crate) fn resume(&mut self, keys: BTreeMap<String, String>, commands: &mut Vec<Command>) {
         if !self.graded.is_graded() {
             commands.push(Command::Emit(Event::Run(RunEvent::NotDone(UNPUBLISHED.to_owned()))));
@@ -217,7 +218,7 @@ impl ActiveRun {
         if self.state != State::Locking {
             return;
         }
-        self.state = if is_mine { State::Going } else { State::Elsewhere };
+        self.state = if is_mine { State::Locked } else { State::Elsewhere };
         self.is_diagnosed = false;
         if let Some(driver) = self.driver.as_mut().filter(|_| is_mine) {
             driver.start(now);
@@ -236,7 +237,7 @@ impl ActiveRun {
         self.report(now, commands);
     }
 
-    /// Ends all current requests.
+    /// Sends no new requests, and ends the current ones.
     pub(crate) fn halt(&mut self, now: u64, commands: &mut Vec<Command>) {
         if let Some(driver) = &mut self.driver {
             driver.stop(now);
@@ -331,7 +332,9 @@ impl ActiveRun {
         self.drive(now, commands);
     }
 
-    /// Moves the run into another store after the browser closed the first one. Pauses if the new store does not outlive the tab.
+    /// Moves the run into another store after the browser closed the first one. Pauses if the new
+    /// store does not outlive the tab. A run that is still being read, or that is active in another
+    /// tab, is left as it is.
     pub(crate) fn on_disk_lost(&mut self, is_kept: bool, now: u64, commands: &mut Vec<Command>) {
         if matches!(self.state, State::Opening | State::Elsewhere) {
             return;
@@ -345,7 +348,8 @@ impl ActiveRun {
         commands.push(Command::Restore(self.run.clone(), header, lines));
     }
 
-    /// Handles the result of moving the run into another store. A run that paused because its store was closed continues.
+    /// Handles the result of moving the run into another store. A run that paused because its store
+    /// was closed continues.
     pub(crate) fn on_restored(
         &mut self,
         restored: Result<(), &StoreError>,
@@ -380,7 +384,8 @@ impl ActiveRun {
         lines
     }
 
-    /// Returns a warning that the run does not outlive the tab, which also states how much can be saved.
+    /// Returns a warning that the run does not outlive the tab, which also states how much can be
+    /// saved.
     fn adrift(&self) -> String {
         let what = match self.copies.left_out() {
             0 => "Everything shown can be saved".to_owned(),
@@ -396,7 +401,8 @@ impl ActiveRun {
         self.drive(now, commands);
     }
 
-    /// Performs all due work, and reports to the page at intervals.
+    /// Performs all due work. Reports to the page at intervals, and when the state of the sweep
+    /// changes.
     fn drive(&mut self, now: u64, commands: &mut Vec<Command>) {
         let Some(next) = self.step(now, commands) else { return };
         let look = self.driver.as_ref().and_then(|driver| driver.wake_at(now));
@@ -404,15 +410,15 @@ impl ActiveRun {
         let is_over = !matches!(next, Next::Busy);
         let is_new = self.last.as_ref() != Some(&next);
         self.last = Some(next);
-        let is_going = self.state == State::Going;
-        if is_over && is_new || is_going && now.saturating_sub(self.headed) >= BETWEEN_HEADERS {
+        let is_locked = self.state == State::Locked;
+        if is_over && is_new || is_locked && now.saturating_sub(self.headed) >= BETWEEN_HEADERS {
             self.write_header(now, commands);
         }
         let is_idle = self.storing.is_none()
             && self.driver.as_ref().is_none_or(|driver| driver.under_way() == 0);
-        if is_over && is_going && is_idle {
+        if is_over && is_locked && is_idle {
             commands.push(Command::Unlock(self.run.clone()));
-            self.state = State::Resting;
+            self.state = State::Unlocked;
         }
         let is_due = now.saturating_sub(self.reported) >= BETWEEN_REPORTS || now < self.reported;
         if is_due || is_new {
@@ -420,7 +426,8 @@ impl ActiveRun {
         }
     }
 
-    /// Performs the work that can be done at once; returns the next state of the sweep.
+    /// Performs the work that can be done at once. Returns the next state of the sweep; `None` if
+    /// the run cannot be continued.
     fn step(&mut self, now: u64, commands: &mut Vec<Command>) -> Option<Next> {
         let driver = self.driver.as_mut()?;
         loop {
@@ -449,7 +456,7 @@ impl ActiveRun {
         }
     }
 
-    /// Stores the main finding of the run, for the list of runs.
+    /// Stores the main finding of a finished run, for the list of runs.
     pub(crate) fn note_finding(&mut self, finding: &str, commands: &mut Vec<Command>) {
         let is_finished = self.state_of_run().0 == RunState::Finished;
         if is_finished && self.finding != finding {
@@ -463,7 +470,7 @@ impl ActiveRun {
         self.headed = now;
         if self.driver.is_some() {
             let header = self.header_line(now);
-            commands.push(Command::KeepRun(self.run.clone(), header));
+            commands.push(Command::StoreRun(self.run.clone(), header));
         }
     }
 
@@ -504,14 +511,14 @@ impl ActiveRun {
         let bad = [bad, self.unknown.clone()].join(" ").trim().to_owned();
         match self.state {
             State::Opening => return (RunState::Opening, String::new()),
-            State::Locking | State::Going | State::Resting | State::Elsewhere
+            State::Locking | State::Locked | State::Unlocked | State::Elsewhere
                 if !self.graded.is_graded() =>
             {
                 let why = [UNPUBLISHED, &bad].join(" ").trim_end().to_owned();
                 return (RunState::Unpublished, why);
             }
             State::Elsewhere => return (RunState::Elsewhere, String::new()),
-            State::Locking | State::Going | State::Resting => {}
+            State::Locking | State::Locked | State::Unlocked => {}
         }
         match &self.last {
             Some(Next::Finished) => (RunState::Finished, bad),
@@ -524,8 +531,8 @@ impl ActiveRun {
                 | Pause::Store(_)
                 | Pause::Targets),
             )) => (RunState::Paused, why.to_string()),
-            None if self.state == State::Resting => (RunState::Paused, bad),
-            None | Some(Next::Ask(_) | Next::Keep(_) | Next::Wait(_) | Next::Busy) => {
+            None if self.state == State::Unlocked => (RunState::Paused, bad),
+            None | Some(Next::Ask(_) | Next::Store(_) | Next::Wait(_) | Next::Busy) => {
                 (RunState::Running, String::new())
             }
         }
@@ -544,7 +551,7 @@ impl ActiveRun {
 }
 
 fn keep(run: &str, line: Line) -> Command {
-    Command::Keep(run.to_owned(), line.key, line.text)
+    Command::Store(run.to_owned(), line.key, line.text)
 }
 
 /// Converts the number of a call of the sweep to its number for the page.

@@ -52,7 +52,8 @@ impl AnswerRequest {
         }
     }
 
-    /// Adds a complete reply to the dialogue. Returns whether the dialogue continues; if so, `call` is the call for its next turn.
+    /// Adds a complete reply to the dialogue. Returns whether the dialogue continues; if so, `call`
+    /// is the call for its next turn.
     pub(crate) fn goes_on(&mut self) -> bool {
         self.dialogue.on_answer(self.call.answer());
         let Some(Request { turns, tools }) = self.dialogue.request() else {
@@ -136,7 +137,8 @@ impl AnswerRequest {
         self.sent = transcript;
     }
 
-    /// Ends the call. Returns the events for the page, and the command that stores a non-empty answer before them.
+    /// Ends the call. Returns the events for the page, and the command that stores a non-empty
+    /// answer. The caller stores the answer before it sends the events.
     pub(crate) fn end(
         mut self,
         id: CallId,
@@ -156,7 +158,7 @@ impl AnswerRequest {
             let times = Times { asked: self.started, took, first: self.first };
             let asked = (self.call.endpoint(), &self.question);
             let header = stored_answer::header(asked, &self.answer(), self.sent.len(), times, end);
-            Command::KeepAnswer(id, header, self.sent)
+            Command::StoreAnswer(id, header, self.sent)
         });
         (commands, keep)
     }

@@ -26,10 +26,10 @@ use crate::listing::ROWS;
 
 /// The maximum size of a file, in bytes.
 pub const MAX_BATCH_FILE: u64 = 200_000_000;
-/// The maximum number of reported errors of a file.
+/// The maximum number of errors of a file that are reported one by one.
 const TROUBLES: usize = 20;
-/// The maximum size of the stored replies of each [`Side`], in bytes. Further replies are graded, but
-/// their texts are not stored.
+/// The maximum size of the stored replies of each [`Side`], in bytes. Further replies are graded,
+/// but their texts are not stored.
 const MAX_KEPT: [usize; 2] = [600_000_000, 200_000_000];
 
 /// The graded responses of all files of a side.
@@ -41,9 +41,11 @@ pub struct Batch {
     datasets: Datasets,
     kept: Vec<StoredResponse>,
     kept_bytes: usize,
-    /// The positions in `kept` of failed calls, by id, sample and model. A reply replaces the failed call.
+    /// The positions in `kept` of failed calls, by id, sample and model. A reply replaces the
+    /// failed call.
     failed: HashMap<(String, u32, String), usize>,
-    /// Responses to custom procedures whose records have not arrived, each with the number of its file.
+    /// Responses to custom procedures whose records have not arrived, each with the number of its
+    /// file.
     awaiting: Vec<(u32, Response)>,
     /// The last report on each file that has responses in `awaiting`.
     files: BTreeMap<u32, BatchFile>,
@@ -87,7 +89,8 @@ impl Batch {
         Self { side, ..Self::default() }
     }
 
-    /// Begins a file of this size in bytes. Returns an event only if the file is too large to be read.
+    /// Begins a file of this size in bytes. Returns an event only if the file is too large to be
+    /// read.
     pub fn begin(
         &mut self,
         id: u32,
@@ -275,8 +278,8 @@ impl Batch {
         Event::File(FileEvent::Text { name: "stepfall-batch.html".to_owned(), text })
     }
 
-    /// Returns rows of the list of responses with this outcome, from a position on. `None` selects all
-    /// responses.
+    /// Returns rows of the list of responses with this outcome, from a position on. `None` selects
+    /// all responses.
     pub fn rows(&self, outcome: Option<Outcome>, from: u32) -> Event {
         let wanted: Vec<usize> = (0..self.kept.len())
             .filter(|at| outcome.is_none_or(|outcome| self.kept[*at].outcome == outcome))

@@ -57,7 +57,8 @@ pub fn answers(stored: &[StoredHeader<u32>]) -> Vec<KeptAnswer> {
     stored.iter().rev().filter_map(answer).collect()
 }
 
-/// Returns a stored answer in the form in which Play opens it; `None` if the header is invalid.
+/// Returns a stored answer in the form in which Play opens it; `None` if the header is invalid or
+/// has no link.
 pub fn opened(header: &str, transcript: String) -> Option<LinkedAttempt> {
     let header: Value = serde_json::from_str(header).ok()?;
     let author = text(&header, "model").unwrap_or_default();

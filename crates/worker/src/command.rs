@@ -10,23 +10,27 @@ pub use stepfall_protocol::CallId;
 pub enum Command {
     /// Sends a request, only to this origin, and reports its reply under the number of its call.
     Fetch(CallId, Request, String),
-    /// Cancels a request.
+    /// Cancels the request of a call.
     Abort(CallId),
-    /// Investigates a request that failed without a message: sends an empty request to an address, without a key.
+    /// Investigates a request that failed without a message: sends an empty request to an address,
+    /// without a key.
     Probe(CallId, String),
     /// Wakes the runner at this time, in milliseconds since 1970.
     Wake(u64),
-    /// Stores the header of a run. The lines of the run follow as [`Command::Keep`].
-    KeepRun(String, String),
-    /// Stores a line of a run under a key. Attempts have their numbers as keys, and entries of the ledger have higher keys. All lines of a run that one
+    /// Stores the header of a run, and replaces an earlier header. [`Command::Store`] stores the
+    /// lines of the run.
+    StoreRun(String, String),
+    /// Stores a line of a run under a key. Attempts have their numbers as keys, and entries of the
+    /// ledger have higher keys. All lines of a run that one
     /// [`Runner::take_commands`](crate::Runner::take_commands) returns are written together.
-    Keep(String, u64, String),
-    /// Stores the header of a run with these lines by their keys, in a store that does not have the run.
+    Store(String, u64, String),
+    /// Stores the header of a run with these lines by their keys, in a store that does not have the
+    /// run.
     Restore(String, String, Vec<(u64, String)>),
     /// Stores an answer of Play as a header and a transcript, and reports the result under the
     /// number of its call.
-    KeepAnswer(CallId, String, String),
-    /// Reads a run: its header first, then its attempts.
+    StoreAnswer(CallId, String, String),
+    /// Reads a run: its header first, then its lines in pieces.
     Load(String),
     /// Reads one attempt of a run.
     LoadOne(String, u32),
@@ -34,11 +38,11 @@ pub enum Command {
     Read(String),
     /// Locks a run for this tab, if no other tab has the lock.
     Lock(String),
-    /// Unlocks a run.
+    /// Unlocks a run, so that another tab can lock it.
     Unlock(String),
     /// Computes the SHA-256 digest of a verifier, and reports it under the number of the call.
     Hash(CallId, String),
-    /// Sends the page the key from its sign-in, and the key's origin.
+    /// Sends the page the key from its sign-in, and the only origin that may receive the key.
     SendKey(CallId, String, Key),
     /// Sends the page an event.
     Emit(Event),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// The maximum number of copied bytes. Of a larger run, only the first lines are copied.
+/// The maximum number of copied bytes. A line that would exceed it is not copied.
 const MAX_BYTES: usize = 64 << 20;
 
 /// The lines of a run by their keys.
@@ -10,7 +10,8 @@ const MAX_BYTES: usize = 64 << 20;
 pub(crate) struct Copies {
     lines: BTreeMap<u64, String>,
     bytes: usize,
-    /// The number of lines that were not copied, for lack of room.
+    /// The number of lines that were not copied, for lack of room. A line does not count if an
+    /// earlier version of it was copied.
     left_out: usize,
 }
 

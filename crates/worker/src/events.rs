@@ -13,7 +13,8 @@ use stepfall_sweep::{
 
 use crate::listing::{Entry, Listing};
 
-/// Returns the errors, the notes and the estimated size of a set-up. `unread` has the errors of its address, and `invalid` those of its plan.
+/// Returns the errors, the notes and the estimated size of a set-up. `unread` has the errors of its
+/// address, and `invalid` those of its plan.
 pub(crate) fn checked(
     unread: &[Problem],
     invalid: &[Problem],
@@ -39,12 +40,14 @@ fn notes(plan: &Plan) -> Vec<String> {
     repeated.chain(notices).chain(detectable(plan)).collect()
 }
 
-/// Returns the header of a run as JSON text, with its progress and its main finding. The finding may be empty.
+/// Returns the header of a run as JSON text, with its progress and its main finding. The finding
+/// may be empty.
 pub(crate) fn header(header: &Header, progress: &Progress, finding: &str) -> String {
     header_of(header, progress.answered as usize, progress.total, finding)
 }
 
-/// Returns the header of a run as JSON text, from the numbers of answered attempts and of all attempts.
+/// Returns the header of a run as JSON text, from the numbers of answered attempts and of all
+/// attempts.
 pub(crate) fn header_of(header: &Header, answered: usize, total: u32, finding: &str) -> String {
     json!({
         "stepfall_sweep": header.stepfall_sweep,
@@ -58,7 +61,8 @@ pub(crate) fn header_of(header: &Header, answered: usize, total: u32, finding: &
     .to_string()
 }
 
-/// Returns the progress of a run. Without the scheduler's `progress`, it contains only the number of answered attempts.
+/// Returns the progress of a run. Without the scheduler's `progress`, it contains only the number
+/// of answered attempts.
 pub(crate) fn progress(
     run: &str,
     (state, why): (sweep::RunState, String),
@@ -130,7 +134,8 @@ pub(crate) fn figures(figures: &[Figure], width: u32) -> Vec<figure::Figure> {
     figures.iter().map(laid_out).collect()
 }
 
-/// Returns rows of the list of attempts from a position on, with a description of the selected attempts.
+/// Returns rows of the list of attempts from a position on, with a description of the selected
+/// attempts.
 pub(crate) fn attempts(
     listing: &Listing,
     (numbers, description): (&[u32], String),
@@ -165,7 +170,8 @@ pub(crate) fn attempts(
     }
 }
 
-/// Returns the outcome of an attempt, which determines its sign in the list, and a description that agrees with the sign.
+/// Returns the outcome of an attempt, which determines its sign in the list, and a description that
+/// agrees with the sign.
 fn outcome(row: &Row, condition: Condition) -> (AttemptOutcome, &'static str) {
     match (row.solved, row.first) {
         (true, true) => (AttemptOutcome::Correct, row.primary.name()),
@@ -226,7 +232,7 @@ mod tests {
             sums: 0,
             simulated: false,
             solved,
-            loss: None,
+            error_category: None,
             answer: None,
             first,
             last: solved,

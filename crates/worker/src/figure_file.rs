@@ -7,7 +7,8 @@ use stepfall_protocol::{FileEvent, Form};
 /// The width of a picture, in CSS pixels.
 const FILE_WIDTH: u32 = 900;
 
-/// Returns a figure as a file. A picture contains the text of `source`. A bitmap is sent as an SVG drawing, which the page converts.
+/// Returns a figure as a file. A picture contains the text of `source`. A bitmap is sent as an SVG
+/// drawing, which the page converts.
 pub(crate) fn figure_file(figure: &Figure, form: Form, is_dark: bool, source: &str) -> FileEvent {
     let scheme = if is_dark { Scheme::Dark } else { Scheme::Light };
     let ground = if is_dark { Ground::Paper } else { Ground::White };

@@ -1,4 +1,5 @@
-//! Import of a file of attempts into the store, in pieces. The next piece is read once the attempts of the last one are stored.
+//! Import of a file of attempts into the store, in pieces. The next piece is read once the attempts
+//! of the last one are stored.
 
 use std::collections::BTreeMap;
 
@@ -53,8 +54,8 @@ impl FileImport {
         self.go_on(commands)
     }
 
-    /// Handles the result of storing this many lines; returns `false` if the import is over. A count of 0
-    /// is the result of storing the header.
+    /// Handles the result of storing this many lines; returns `false` if the import is over. A
+    /// count of 0 is the result of storing the header.
     pub(crate) fn kept(
         &mut self,
         count: usize,
@@ -73,8 +74,8 @@ impl FileImport {
         self.go_on(commands)
     }
 
-    /// Stores the attempts and ledger entries that the reader has found. An attempt is ignored if an
-    /// earlier attempt of the same number has an answer.
+    /// Stores the attempts and ledger entries that the reader has found. An attempt is ignored if
+    /// an earlier attempt of the same number has an answer.
     fn keep(&mut self, commands: &mut Vec<Command>) {
         let Some(run) = self.reader.run() else { return };
         let numbers = &mut self.numbers;
@@ -89,23 +90,24 @@ impl FileImport {
         for entry in entries {
             if let Ok(line) = entry.line() {
                 self.left += 1;
-                commands.push(Command::Keep(self.run.clone(), entry.key(), line));
+                commands.push(Command::Store(self.run.clone(), entry.key(), line));
             }
         }
         for attempt in attempts {
             if let Ok(line) = attempt.line() {
                 self.left += 1;
-                commands.push(Command::Keep(self.run.clone(), attempt.number.into(), line));
+                commands.push(Command::Store(self.run.clone(), attempt.number.into(), line));
             }
         }
     }
 
-    /// Stores the header, with the number of stored attempts.
+    /// Stores the header, with the number of stored attempts. The number may be too low while lines
+    /// are being written.
     fn head(&mut self, commands: &mut Vec<Command>) {
         let stored = self.numbers.len().saturating_sub(self.left);
         if let Some(run) = self.reader.run() {
             let header = events::header_of(&run.header, stored, run.plan.tasks(), "");
-            commands.push(Command::KeepRun(self.run.clone(), header));
+            commands.push(Command::StoreRun(self.run.clone(), header));
         }
     }
 

@@ -1,7 +1,9 @@
-//! The host of the runner. It has the network, the clock and the disk, reports events to the runner, and carries out its commands.
+//! The host of the runner. It has the network, the clock and the disk, reports events to the
+//! runner, and carries out its commands.
 //!
-//! The page sends a [`Request`] as bytes, with a file attached if the request needs one. The worker sends each [`Event`] in the same way. A message of
-//! plain text instead of bytes explains why the worker is unusable.
+//! The page sends a [`Request`] as bytes, with a file attached if the request needs one. The worker
+//! sends each [`Event`] in the same way. A message of plain text instead of bytes explains why the
+//! worker is unusable.
 
 mod batch;
 mod browser;
@@ -195,15 +197,15 @@ impl Host {
                 }
                 Command::Probe(id, origin) => self.probe(id, origin),
                 Command::Wake(at) => self.wake_at(at),
-                Command::KeepRun(run, header) => self.keep_run(run, header),
-                Command::Keep(run, number, line) => {
+                Command::StoreRun(run, header) => self.keep_run(run, header),
+                Command::Store(run, number, line) => {
                     match lines.iter_mut().find(|(earlier, _)| *earlier == run) {
                         Some((_, lines)) => lines.push((number, line)),
                         None => lines.push((run, vec![(number, line)])),
                     }
                 }
                 Command::Restore(run, header, lines) => self.restore(run, header, lines),
-                Command::KeepAnswer(id, header, transcript) => {
+                Command::StoreAnswer(id, header, transcript) => {
                     self.keep_answer(id, header, transcript);
                 }
                 Command::Load(run) => self.on_disk(async move |host| host.load(&run).await),

@@ -1,4 +1,5 @@
-//! Jobs: computations without the network and the disk. A worker that has only jobs can be ended at any time.
+//! Jobs: computations without the network and the disk. A worker that has only jobs can be ended at
+//! any time.
 
 mod attempts;
 mod example;

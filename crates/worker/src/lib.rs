@@ -1,9 +1,12 @@
-//! The page's workers. One computes jobs and can be ended at any time; another asks models and runs sweeps. Both use this module.
+//! The page's workers. One computes jobs and can be ended at any time; another asks models and runs
+//! sweeps. Both use this module.
 //!
-//! [`Compute`] computes a job, such as grading, without the browser. A [`Runner`] receives the page's requests and the network's replies, and returns
-//! [`Command`]s. It has no clock; its callers pass the time in milliseconds. In a browser `host` carries the commands out.
+//! [`Compute`] computes a job, such as grading, without the browser. A [`Runner`] receives the
+//! page's requests and the network's replies, and returns [`Command`]s. It has no clock; its
+//! callers pass the time in milliseconds. In a browser `host` carries the commands out.
 //!
-//! Keys only pass through: from the page to the header of a request, and from a sign-in to the page. No other output of this crate contains them.
+//! Keys only pass through: from the page to the header of a request, and from a sign-in to the
+//! page. No other output of this crate contains them.
 
 mod active_run;
 mod answer_request;

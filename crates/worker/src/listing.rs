@@ -1,12 +1,15 @@
-//! Selection of the attempts in the page's list, from the open run and the run that is compared with it.
+//! Selection of the attempts in the page's list, from the open run and the run that is compared
+//! with it.
 
 use stepfall_figure::{AttemptFilter, GradedRun, ListedAttempt, NOT_GRADED, Row, TargetLabel};
-use stepfall_sweep::{Plan, Task};
+use stepfall_sweep::{AttemptKey, Plan};
 
-/// The number of rows per message. It is six times `PAGE` in `virtual_list.rs`, so that the rows arrive before a visitor scrolls past them by keys.
+/// The number of rows per message. It is six times `PAGE` in `virtual_list.rs`, so that the rows
+/// arrive before a visitor scrolls past them by keys.
 pub(crate) const ROWS: usize = 84;
 
-/// The attempts for a list. The numbers and targets of the compared run continue those of the open run.
+/// The attempts for a list. The numbers and targets of the compared run continue those of the open
+/// run.
 pub(crate) struct Listing<'a> {
     own: &'a GradedRun,
     other: Option<&'a GradedRun>,
@@ -15,7 +18,7 @@ pub(crate) struct Listing<'a> {
 /// An attempt in a list.
 pub(crate) struct Entry<'a> {
     pub(crate) plan: &'a Plan,
-    pub(crate) task: Task,
+    pub(crate) task: AttemptKey,
     /// The name of the target.
     pub(crate) name: String,
     /// The grades; `None` if the attempt was given up, or is at an item of another generator.
@@ -31,13 +34,14 @@ impl<'a> Listing<'a> {
         Self { own, other }
     }
 
-    /// Returns the numbers of the selected attempts, and a description of the selection. The numbers are empty if the filter is invalid; the description is
-    /// empty if the filter selects all.
+    /// Returns the numbers of the selected attempts, and a description of the selection. The
+    /// numbers are empty if the filter is invalid; the description is empty if the filter selects
+    /// all.
     pub(crate) fn selection(&self, filter: &str) -> (Vec<u32>, String) {
         let Some(filter) = AttemptFilter::read(filter) else { return (Vec::new(), String::new()) };
         let is_all = filter == AttemptFilter::default();
-        // A filter would take an ungraded answer for a failed attempt, so ungraded answers are only in
-        // the full list.
+        // A filter would take an ungraded answer for a failed attempt, so ungraded answers are only
+        // in the full list.
         let ungraded = self.own.ungraded();
         let own = self.own.listed().filter(|(number, ..)| is_all || !ungraded.contains_key(number));
         // Only a filter with a target can select attempts of the other run.

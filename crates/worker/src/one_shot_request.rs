@@ -8,7 +8,6 @@ use crate::page;
 /// The maximum number of pages of a list of models.
 const MAX_PAGES: u32 = 20;
 
-/// A request in progress.
 #[derive(Debug)]
 pub(crate) struct OneShotRequest {
     endpoint: Endpoint,
@@ -21,7 +20,8 @@ pub(crate) struct OneShotRequest {
 enum Kind {
     /// Fetches a list of models; holds the models and the number of pages read so far.
     Models(Vec<Model>, u32),
-    /// Checks the key after the list of models, which some providers send without a key. Holds the models.
+    /// Checks the key after the list of models, which some providers send without a key. Holds the
+    /// models.
     Check(Vec<Model>),
     /// Exchanges a code for a key.
     Exchange,
@@ -32,7 +32,6 @@ enum Kind {
 pub(crate) enum OneShotOutcome {
     /// Another request follows.
     Continued(Box<OneShotRequest>, Request),
-    /// The list of models.
     Models(Vec<stepfall_protocol::asking::ListedModel>),
     Failed(FailureReport),
     /// The origin, and its key.
@@ -40,7 +39,8 @@ pub(crate) enum OneShotOutcome {
 }
 
 impl OneShotRequest {
-    /// Fetches the list of models. If the list does not show whether the key is valid, a second request checks it.
+    /// Fetches the list of models. If the list does not show whether the key is valid, a second
+    /// request checks it.
     pub(crate) fn models(endpoint: Endpoint) -> (Self, Request) {
         let request = endpoint.models(None);
         (Self::new(endpoint, Kind::Models(Vec::new(), 0)), request)

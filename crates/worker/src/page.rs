@@ -4,18 +4,17 @@ use serde_json::Value;
 use stepfall_procedure::shown_line;
 use stepfall_protocol::asking::{Completion, FailureReport, ListedModel, ProviderInfo, Suspect};
 use stepfall_provider::{
-    Answer, Browser, Error, HeaderValue, PROVIDERS, Parameter, Request, Stop, sign_in,
+    Answer, CorsSupport, Error, HeaderValue, PROVIDERS, Parameter, Request, Stop, sign_in,
 };
 use stepfall_sweep::Price;
 
 use crate::store::StoreError;
 
-/// Returns all providers.
 pub(crate) fn providers() -> Vec<ProviderInfo> {
     let info = |provider: &stepfall_provider::Provider| {
-        let needs = match provider.browser {
-            Browser::After(what) => what,
-            Browser::Open | Browser::Untried => "",
+        let needs = match provider.cors {
+            CorsSupport::AfterSetup(what) => what,
+            CorsSupport::Allowed | CorsSupport::Unknown => "",
         };
         ProviderInfo {
             slug: provider.slug.to_owned(),
@@ -30,7 +29,6 @@ pub(crate) fn providers() -> Vec<ProviderInfo> {
     PROVIDERS.iter().map(info).collect()
 }
 
-/// Returns a list of models.
 pub(crate) fn models(models: &[stepfall_provider::Model]) -> Vec<ListedModel> {
     let listed = |model: &stepfall_provider::Model| {
         let price = model.price.as_ref().and_then(|price| Price::listed(price, None));
@@ -94,7 +92,8 @@ pub(crate) fn stop(stop: &Stop) -> &str {
     }
 }
 
-/// Returns the usual name of a parameter; `None` for the context size, which the visitor does not set.
+/// Returns the usual name of a parameter; `None` for the context size, which the visitor does not
+/// set.
 const fn name(parameter: Parameter) -> Option<&'static str> {
     match parameter {
         Parameter::MaxOutput => Some("max output tokens"),
@@ -105,7 +104,7 @@ const fn name(parameter: Parameter) -> Option<&'static str> {
     }
 }
 
-/// Returns a failure that the provider reported.
+/// Returns the failure of a request: the provider's own error, or an unreadable reply.
 pub(crate) fn failed(error: &Error) -> FailureReport {
     refused(&shown_line(&error.to_string()))
 }

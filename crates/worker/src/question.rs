@@ -72,7 +72,8 @@ pub(crate) fn read_question(
         model_request.effort =
             Some(found.ok_or_else(|| format!("There is no effort “{effort}”."))?);
     }
-    // A long trace and its prompt fit into this context. By default, Ollama truncates both without a warning.
+    // A long trace and its prompt fit into this context. By default, Ollama truncates both without
+    // a warning.
     model_request.context = Some(32_768);
     Ok((model_request, dialogue))
 }

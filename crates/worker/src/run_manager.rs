@@ -58,7 +58,8 @@ impl RunManager {
         self.emit(Event::Run(RunEvent::Checked(checked)));
     }
 
-    /// Creates a run, and starts it at once.
+    /// Creates a run, and starts it at once. If the set-up or a key is invalid, reports the errors
+    /// instead.
     pub(crate) fn begin(&mut self, begin: NewRun, now: u64) {
         let NewRun { run, fragment, name, keys, jitter } = begin;
         let (plan, unread) = Plan::read(&fragment);
@@ -78,7 +79,6 @@ impl RunManager {
         self.active = Some(active);
     }
 
-    /// Opens a stored run.
     pub(crate) fn open(&mut self, run: &str, jitter: u64, now: u64) {
         if self.active.as_ref().is_some_and(|active| active.run() == run) {
             return self.report(now);
@@ -154,7 +154,8 @@ impl RunManager {
         }
     }
 
-    /// Handles the header of a run that is being opened; empty if there is no such run.
+    /// Handles the header of a run that is being opened or compared. `line` is empty if there is no
+    /// such run.
     pub(crate) fn on_header(&mut self, run: &str, line: &str) {
         if self.compared.as_ref().is_some_and(|compared| compared.run == run) {
             return self.head_compared(line);
@@ -167,7 +168,7 @@ impl RunManager {
         }
     }
 
-    /// Handles lines of the run that is being opened.
+    /// Handles lines of a run that is being opened or compared.
     pub(crate) fn on_lines(&mut self, run: &str, lines: &str, is_last: bool, now: u64) {
         if self.compared.as_ref().is_some_and(|compared| compared.run == run) {
             return self.load_compared(lines, is_last);
@@ -185,7 +186,8 @@ impl RunManager {
         }
     }
 
-    /// Continues the open run within the limits of a set-up; with `again`, also repeats the attempts that were given up.
+    /// Continues the open run within the limits of a set-up; with `retries_given_up`, also repeats
+    /// the attempts that were given up.
     pub(crate) fn resume(
         &mut self,
         keys: BTreeMap<String, String>,
@@ -212,7 +214,7 @@ impl RunManager {
         }
     }
 
-    /// Forgets the key for an origin.
+    /// Forgets the key for an origin, and stops the open run if it uses that key.
     pub(crate) fn forget(&mut self, origin: &str, now: u64) {
         if let Some(active) = &mut self.active {
             active.forget(origin, now, &mut self.commands);
@@ -281,13 +283,15 @@ impl RunManager {
         }
     }
 
-    /// Returns the lines of a run that are not on the disk, or an empty list if the run is not open.
+    /// Returns the lines of a run that are not on the disk, or an empty list if the run is not
+    /// open.
     pub(crate) fn unsaved_lines(&mut self, run: &str) -> Vec<String> {
         let active = self.active.as_mut().filter(|active| active.run() == run);
         active.map(ActiveRun::unsaved_lines).unwrap_or_default()
     }
 
-    /// Returns all lines of a run in memory, its header first, or an empty list if the run is not open.
+    /// Returns all lines of a run in memory, its header first, or an empty list if the run is not
+    /// open.
     pub(crate) fn lines_in_memory(&mut self, run: &str, now: u64) -> Vec<String> {
         let active = self.active.as_mut().filter(|active| active.run() == run);
         active.map(|active| active.lines_in_memory(now)).unwrap_or_default()
@@ -333,7 +337,7 @@ impl RunManager {
     }
 
     pub(crate) fn wake(&mut self, now: u64) {
-        if let Some(active) = self.active.as_mut().filter(|active| active.is_going()) {
+        if let Some(active) = self.active.as_mut().filter(|active| active.is_locked()) {
             active.wake(now, &mut self.commands);
             self.look_into();
         }
@@ -364,7 +368,8 @@ impl RunManager {
         self.emit(Event::Run(RunEvent::Figures(results)));
     }
 
-    /// Returns the summary of the open run and the compared run; `None` for a run that is not graded.
+    /// Returns the summary of the open run and the compared run. Returns `None` if no run is open,
+    /// or if the open run cannot be graded.
     fn summary(&mut self) -> Option<RunSummary> {
         let active = self.active.as_mut()?;
         if !active.graded().is_graded() {
@@ -385,7 +390,7 @@ impl RunManager {
         Some(RunSummary { of_all: Summary::of(&run), target_count, has_pairs })
     }
 
-    /// Returns the figures; empty for a run that is not graded.
+    /// Returns the figures; empty if there is no summary.
     fn drawn(&mut self, measure: Measure) -> Vec<Figure> {
         self.summary().map(|summary| summary.drawn(measure)).unwrap_or_default()
     }
@@ -411,7 +416,8 @@ impl RunManager {
         }));
     }
 
-    /// Converts lines of a run to lines of a table, with their grades if the run is open. Without lines, returns the names of the columns.
+    /// Converts lines of a run to lines of a table, with their grades if the run is open. Without
+    /// lines, returns the names of the columns. Returns an empty text for an invalid header.
     pub(crate) fn table(&mut self, run: &str, header: &str, lines: &str) -> String {
         let Ok(Run { header, plan, .. }) = Run::begin(header) else { return String::new() };
         if lines.is_empty() {
@@ -428,7 +434,8 @@ impl RunManager {
         text
     }
 
-    /// Sends rows of the list of attempts that a filter selects, with a description of the selection.
+    /// Sends rows of the list of attempts that a filter selects, with a description of the
+    /// selection.
     pub(crate) fn attempts(&mut self, filter: &str, from: usize) {
         let Some(active) = &mut self.active else { return };
         let listing = Listing::new(
@@ -528,7 +535,8 @@ struct RunSummary {
 
 impl RunSummary {
     /// Returns the figures by a measure. If there is a compared run with the same items, lines are
-    /// paired across the runs. If it has other items, the paired comparison is left out.
+    /// paired across the runs. If the compared run has other items, the paired comparison is left
+    /// out.
     fn drawn(&self, measure: Measure) -> Vec<Figure> {
         let Self { of_all, target_count, has_pairs } = self;
         let mut figures = of_all.figures(measure);
@@ -543,8 +551,8 @@ impl RunSummary {
     }
 }
 
-/// Pairs each line of the open run with the other run's line of the same target position and condition. Without such a line, the other run's first line
-/// is used.
+/// Pairs each line of the open run with the other run's line of the same target position and
+/// condition. Without such a line, the other run's first line is used.
 fn pairs(summary: &Summary, target_count: usize) -> Vec<(LineId, LineId)> {
     let target_count = u16::try_from(target_count).unwrap_or(u16::MAX);
     let (own_lines, other_lines): (Vec<LineId>, Vec<LineId>) =

@@ -1,4 +1,5 @@
-//! The state machine of the worker: requests of the page and replies of the network become commands.
+//! The state machine of the worker: requests of the page and replies of the network become
+//! commands.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,7 @@ use crate::stored_answer::End;
 
 /// The description of a request that failed without a message.
 const UNREACHED: &str = "the browser could not reach the provider";
-/// The reason why no sign-in can begin.
+/// The message if no sign-in can begin.
 const NO_DIGEST: &str = "This browser signs in only from a page that came by https, or from this machine. Paste a key instead.";
 
 /// The state of the page's calls and runs. Its methods receive all events, and it returns commands.
@@ -78,8 +79,10 @@ impl Runner {
         }
     }
 
-    /// Prepares a sign-in, through which a visitor gets a key without pasting one. `callback` is the address of the page, without query and fragment.
-    /// `random` is 32 unpredictable bytes, and `state` is 32 others. The page receives the address of the sign-in, and stores the verifier and the state.
+    /// Prepares a sign-in, through which a visitor gets a key without pasting one. `callback` is
+    /// the address of the page, without query and fragment. `random` is 32 unpredictable bytes, and
+    /// `state` is 32 others. The page receives the address of the sign-in, and stores the verifier
+    /// and the state.
     pub fn sign_in(
         &mut self,
         id: CallId,
@@ -102,7 +105,8 @@ impl Runner {
         }
     }
 
-    /// Handles the SHA-256 digest of a verifier; empty if the browser cannot compute it.
+    /// Handles the SHA-256 digest of a verifier. `digest` is empty if the browser cannot compute
+    /// it.
     pub fn on_hash(&mut self, id: CallId, digest: &[u8]) {
         let Some(Running::SignIn(sign_in)) = self.running.remove(&id) else { return };
         let SignIn { endpoint, callback, verifier, state } = sign_in;
@@ -129,7 +133,8 @@ impl Runner {
         }
     }
 
-    /// Sends the page the request that would be sent, without the key.
+    /// Sends the page the text of the request that would be sent, without the key, or a sentence
+    /// that explains why there is none.
     pub fn preview(&mut self, id: CallId, setting: &Setting, question: &Question) {
         let preview = call(setting, question).map(|(call, ..)| page::shown(call.request()));
         self.emit(Event::Call(id, CallEvent::Preview(preview.unwrap_or_else(|sentence| sentence))));
@@ -216,7 +221,8 @@ impl Runner {
         }
     }
 
-    /// Handles a request that failed without a reason, and investigates it. If a part of the reply had arrived, reports that it was cut off.
+    /// Handles a request that failed without a reason, and investigates it. If a part of an answer
+    /// had arrived, ends the call with this part instead.
     pub fn on_lost(&mut self, id: CallId, now: u64) {
         if RunManager::owns(id) {
             return self.runs.on_end(id, ReplyEnd::Lost(UNREACHED.to_owned()), now);
@@ -233,7 +239,8 @@ impl Runner {
         self.running.insert(id, Running::Lost(endpoint));
     }
 
-    /// Handles the small model's answer to an exercise of the open run, or the reason for its absence.
+    /// Handles the small model's answer to an exercise of the open run, or the reason for its
+    /// absence.
     pub fn on_exercise_answer(
         &mut self,
         id: CallId,
@@ -249,7 +256,8 @@ impl Runner {
         self.runs.check(fragment);
     }
 
-    /// Begins a run. `run` is its name in the store, `name` is the visitor's name for it, and `jitter` is the seed of its random delays.
+    /// Begins a run. `run` is its name in the store, `name` is the visitor's name for it, and
+    /// `jitter` is the seed of its random delays.
     pub fn begin(
         &mut self,
         run: &str,
@@ -273,7 +281,8 @@ impl Runner {
         }
     }
 
-    /// Continues the open run, within the limits of the set-up in this address. With `retries_given_up`, repeats the attempts that were given up.
+    /// Continues the open run, within the limits of the set-up in this address. With
+    /// `retries_given_up`, repeats the attempts that were given up.
     pub fn resume(&mut self, keys: &[Key], retries_given_up: bool, fragment: &str) {
         self.runs.resume(by_origin(keys), retries_given_up, fragment);
     }
@@ -298,12 +307,14 @@ impl Runner {
         self.runs.halt(now);
     }
 
-    /// Handles the header of a run that is being opened; empty if there is no such run.
+    /// Handles the header of a run that is being opened or compared. `line` is empty if there is no
+    /// such run.
     pub fn on_header(&mut self, run: &str, line: &str) {
         self.runs.on_header(run, line);
     }
 
-    /// Handles attempts of the run that is being opened, one per line.
+    /// Handles lines of a run that is being opened or compared. `is_last` means that no more lines
+    /// follow.
     pub fn on_lines(&mut self, run: &str, lines: &str, is_last: bool, now: u64) {
         self.runs.on_lines(run, lines, is_last, now);
     }
@@ -313,7 +324,8 @@ impl Runner {
         self.runs.on_lock(run, is_mine, now);
     }
 
-    /// Handles the result of storing this many lines, which were written together.
+    /// Handles the result of storing `count` lines, which were written together. A `count` of 0
+    /// reports that the header could not be stored.
     pub fn on_lines_stored(
         &mut self,
         run: &str,
@@ -335,12 +347,14 @@ impl Runner {
         self.runs.on_restored(run, restored, now);
     }
 
-    /// Returns the received lines of a run that are not on the disk, or an empty list if the run is not open.
+    /// Returns the received lines of a run that are not on the disk, or an empty list if the run is
+    /// not open.
     pub fn unsaved_lines(&mut self, run: &str) -> Vec<String> {
         self.runs.unsaved_lines(run)
     }
 
-    /// Returns all lines of a run in memory, its header first, or an empty list if the run is not open.
+    /// Returns all lines of a run in memory, its header first, or an empty list if the run is not
+    /// open.
     pub fn lines_in_memory(&mut self, run: &str, now: u64) -> Vec<String> {
         self.runs.lines_in_memory(run, now)
     }
@@ -365,13 +379,14 @@ impl Runner {
         self.runs.file(measure, id, form, is_dark);
     }
 
-    /// Sends all figures of the open run as one HTML file. `address` is the address of the page, without a fragment.
+    /// Sends all figures of the open run as one HTML file. `address` is the address of the page,
+    /// without a fragment.
     pub fn report(&mut self, measure: Measure, address: &str) {
         self.runs.report_file(measure, address);
     }
 
-    /// Converts lines of a run with this header to lines of a CSV file, with their grades if the run is open. Without lines, returns the first line of the
-    /// file.
+    /// Converts lines of a run with this header to lines of a CSV file, with their grades if the
+    /// run is open. Without lines, returns the first line of the file.
     pub fn table(&mut self, run: &str, header: &str, lines: &str) -> String {
         self.runs.table(run, header, lines)
     }
@@ -391,7 +406,8 @@ impl Runner {
         self.runs.on_attempt_line(run, line);
     }
 
-    /// Imports a file of attempts, as a run of this name in the store. `size` is in bytes; the runner requests the file in pieces.
+    /// Imports a file of attempts, as a run of this name in the store. `size` is in bytes; the
+    /// runner requests the file in pieces.
     pub fn import_file(&mut self, run: &str, size: u64) {
         self.runs.import_file(run, size);
     }

@@ -1,6 +1,6 @@
-//! The store of runs and answers. A run has a name, a header, and lines of JSON by number. A line is
-//! an attempt, or has a higher number and is an entry of the run's ledger of requests. An answer of
-//! Play has a number, a header and a transcript.
+//! The store of runs and answers. A run has a name, a header, and lines of JSON by number. A line
+//! is an attempt, or has a higher number and is an entry of the run's ledger of requests. An answer
+//! of Play has a number, a header and a transcript.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ impl From<&StoreError> for stepfall_sweep::StoreError {
 /// Some lines of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// The lines.
+    /// The lines, in the order of their numbers; at least one.
     pub lines: Vec<String>,
     /// The number after the last line's number.
     pub next: u64,
@@ -68,7 +68,7 @@ pub trait Store {
     async fn keep(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError>;
     /// Stores the header of a run.
     async fn keep_run(&self, run: &str, header: &str) -> Result<(), StoreError>;
-    /// Returns the header of a run.
+    /// Returns the header of a run; `None` if there is no such run.
     async fn header(&self, run: &str) -> Result<Option<String>, StoreError>;
     /// Returns the names and headers of all runs.
     async fn runs(&self) -> Result<Vec<(String, String)>, StoreError>;
@@ -76,13 +76,14 @@ pub trait Store {
     async fn lines(&self, run: &str, from: u64, most: u32) -> Result<Option<Piece>, StoreError>;
     /// Removes a run with all its lines.
     async fn remove(&self, run: &str) -> Result<(), StoreError>;
-    /// Stores an answer of Play under the next number, and removes all but the newest [`MAX_ANSWERS`].
+    /// Stores an answer of Play under the next number, and removes all but the newest
+    /// [`MAX_ANSWERS`].
     async fn keep_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError>;
     /// Returns the numbers and headers of all answers, the oldest first.
     async fn answers(&self) -> Result<Vec<(u32, String)>, StoreError>;
-    /// Returns the header and the transcript of an answer.
+    /// Returns the header and the transcript of an answer; `None` if there is no such answer.
     async fn answer(&self, number: u32) -> Result<Option<(String, String)>, StoreError>;
-    /// Removes an answer.
+    /// Removes the answer with this number.
     async fn remove_answer(&self, number: u32) -> Result<(), StoreError>;
 }
 
@@ -93,7 +94,7 @@ struct Memory {
     last: u32,
 }
 
-/// A store in memory, for a browser without a disk for this page.
+/// A store in memory, which does not outlive the tab. A run needs a header before its lines.
 #[derive(Debug, Default)]
 pub struct MemoryStore(RefCell<Memory>);
 
@@ -176,7 +177,8 @@ pub struct ReadingStore<S> {
 }
 
 impl<S: Store> ReadingStore<S> {
-    /// Creates a store that has no runs in memory, and reads those of another store if there is one.
+    /// Creates a store that has no runs in memory, and reads those of another store if there is
+    /// one.
     pub fn new(kept: Option<S>) -> Self {
         Self { memory: MemoryStore::default(), kept }
     }
@@ -197,13 +199,14 @@ impl<S: Store> Store for ReadingStore<S> {
 
     async fn header(&self, run: &str) -> Result<Option<String>, StoreError> {
         match (self.memory.header(run).await?, &self.kept) {
-            // An unreadable run counts as absent, since the runs in memory do not need the other store.
+            // An unreadable run counts as absent, since the runs in memory do not need the other
+            // store.
             (None, Some(kept)) => Ok(kept.header(run).await.unwrap_or_default()),
             (header, _) => Ok(header),
         }
     }
 
-    /// Returns the runs of the other store.
+    /// Returns the runs of the other store. Runs in memory are not listed.
     async fn runs(&self) -> Result<Vec<(String, String)>, StoreError> {
         match &self.kept {
             Some(kept) => Ok(kept.runs().await.unwrap_or_default()),

@@ -13,7 +13,7 @@ use crate::page;
 pub(crate) enum End {
     /// The model finished, or reached the limit of output tokens.
     Answered,
-    /// The visitor stopped it.
+    /// The visitor stopped the answer.
     Stopped,
     /// The answer broke off, for this reason.
     Failed(FailureReport),
@@ -39,13 +39,15 @@ const fn word(end: AnswerEnd) -> &'static str {
     }
 }
 
-/// Returns the end with a stored name. An unknown name from another version of the page counts as [`AnswerEnd::Failed`].
+/// Returns the end with a stored name. An unknown name from another version of the page counts as
+/// [`AnswerEnd::Failed`].
 pub(crate) fn end_of(stored: &str) -> AnswerEnd {
     let known = [AnswerEnd::Answered, AnswerEnd::Stopped, AnswerEnd::Failed];
     known.into_iter().find(|end| word(*end) == stored).unwrap_or(AnswerEnd::Failed)
 }
 
-/// The times of a call, in milliseconds: its start since 1970, its duration, and the time until the first piece.
+/// The times of a call, in milliseconds: its start since 1970, its duration, and the time until the
+/// first piece.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Times {
     pub(crate) asked: u64,
@@ -53,8 +55,9 @@ pub(crate) struct Times {
     pub(crate) first: Option<u64>,
 }
 
-/// Returns the header of an answer as JSON text. It has the provider, the question, the time, the end, and the length of the transcript in bytes. It
-/// contains no part of the key, and only the origin of the address.
+/// Returns the header of an answer as JSON text. It has the provider, the link, the model, times,
+/// token counts, the end, and the length of the transcript in bytes. It contains no part of the
+/// key, and only the origin of the address.
 pub(crate) fn header(
     (endpoint, question): (&Endpoint, &Question),
     answer: &Answer,

@@ -16,7 +16,8 @@ const GRADED: [&str; 9] = [
     "run state",
 ];
 
-/// Returns the names of the columns of a table, after the byte-order mark by which spreadsheets recognize UTF-8.
+/// Returns the names of the columns of a table, after the byte-order mark by which spreadsheets
+/// recognize UTF-8.
 pub(crate) fn begin() -> String {
     let mut columns = table_columns().to_vec();
     columns.splice(TASK_COLUMNS..TASK_COLUMNS, GRADED);
@@ -40,7 +41,7 @@ pub(crate) fn push(
             yes(row.last),
             yes(row.any),
             yes(row.solved),
-            row.loss.map_or("", |loss| loss.slug()).to_owned(),
+            row.error_category.map_or("", |category| category.slug()).to_owned(),
             row.primary.slug().to_owned(),
             row.claimed.to_string(),
             row.right_given_own.to_string(),

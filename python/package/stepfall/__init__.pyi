@@ -20,7 +20,9 @@ Stop = Literal["unknown", "length"]
 """The reason why the model stopped: `length` if the provider reports that the output was cut."""
 
 Ending = Literal["unknown", "length", "refusal"]
-"""The end of a reply: `refusal` if the provider reports a refusal by the model or a filter."""
+"""The end of a reply: `length` if the provider reports that the output was cut, and `refusal` if it
+reports a refusal by the model or a filter.
+"""
 
 Target = Literal["openai", "openai-responses", "anthropic", "gemini", "inspect", "promptfoo", "lm-eval", "jsonl", "csv"]
 """The service or tool that reads a file of questions."""
@@ -126,12 +128,16 @@ class Questions(Iterator[Question]):
     def __next__(self) -> Question: ...
 
 class Rewards(TypedDict):
-    """The rewards of a dialogue by name. All are None before the first reply and for an unclear text."""
+    """The rewards of a dialogue by name. All are None before the first reply, and if the replies
+    are longer than 1 MiB.
+    """
 
     answer: float | None
-    """1 if the answer at the end is correct, else 0."""
+    """1 if the answer at the end is correct, else 0; or None if a single reply is unclear."""
     step: float | None
+    """None for an unclear text."""
     prefix: float | None
+    """None for an unclear text."""
     format: float | None
     """None for a dialogue with several turns, since such replies have no requested form."""
 
@@ -346,12 +352,21 @@ class Simulation(TypedDict):
     names.
     """
 
-def simulate(link: str, *, executor: str = "mixed", form: str = "trace", rate: int = 0, run: int = 0) -> Simulation:
+def simulate(
+    link: str,
+    *,
+    solver: str | None = None,
+    form: str = "trace",
+    rate: int = 0,
+    run: int = 0,
+    executor: str | None = None,
+) -> Simulation:
     """Simulates a solver, a program that fails in a known way. A solver is not a model.
 
-    `executor` names the solver, and `form` the form of its text. `rate` is the probability that a
+    `solver` names the solver (`mixed` if it is None), and `form` the form of its text. `rate` is the probability that a
     step fails, in ten-thousandths, for solvers that can fail more than once; 0 means one failure.
     Runs differ in their random choices. Not every solver can fail at every item in every form.
+    `executor` is an older name of `solver`.
     """
 
 def export(

@@ -7,16 +7,17 @@ and every `Mixture` have the signature of TRL's reward functions. `compute_score
 >>> import stepfall
 >>> from stepfall.rewards import mixture
 >>> [question] = stepfall.suite("own", steps=2, items=1)
->>> trace = stepfall.simulate(question["link"], executor="followed")["transcript"]
+>>> trace = stepfall.simulate(question["link"], solver="followed")["transcript"]
 >>> mixture()([question["prompt"]], [trace], id=[question["id"]])
 [1.0]
 
 Rules that hold for all rewards:
 
-- A reward is None if the text is unclear, if there is no text, or if the text is longer than 1 MiB.
-  TRL counts None as no reward.
-- `step_reward` and `prefix_reward` are also None if the question asks for the answer alone, and if
-  the text is correct by another order of steps than the procedure's.
+- A reward is None if there is no text, or if the text is longer than 1 MiB. All but `format_reward`
+  are also None if the text is unclear. TRL counts None as no reward.
+- `step_reward` and `prefix_reward` are also None for a question that asks for the answer alone. They
+  are None too if values cannot be assigned to steps with certainty, and if the text is correct by
+  another order of steps than the procedure's.
 - If a step has several values, or the text several answers, at most one of them is paid. Its place in
   the text decides which, and not whether it is correct. Most of these texts are not paid at all.
 - A value that another number follows in its sentence, as in `13 or 14`, is not paid.
@@ -163,7 +164,7 @@ def step_reward(prompts: object, completions: Sequence[Completion], id: Sequence
 
     >>> import stepfall
     >>> question = stepfall.item("#/play?v=2&steps=5&seed=42")
-    >>> trace = stepfall.simulate("#/play?v=2&steps=5&seed=42", executor="slip-digit")["transcript"]
+    >>> trace = stepfall.simulate("#/play?v=2&steps=5&seed=42", solver="slip-digit")["transcript"]
     >>> step_reward(None, [trace], id=[question["id"]])
     [0.8]
     """
@@ -177,7 +178,7 @@ def prefix_reward(prompts: object, completions: Sequence[Completion], id: Sequen
 
     >>> import stepfall
     >>> [question] = stepfall.suite("own", steps=4, items=1)
-    >>> trace = stepfall.simulate(question["link"], executor="followed")["transcript"]
+    >>> trace = stepfall.simulate(question["link"], solver="followed")["transcript"]
     >>> half = "\\n".join(trace.splitlines()[:2])
     >>> prefix_reward(None, [trace, half, "I do not know."], id=[question["id"]] * 3)
     [1.0, 0.5, 0.0]
@@ -193,7 +194,7 @@ def format_reward(prompts: object, completions: Sequence[Completion], id: Sequen
 
     >>> import stepfall
     >>> [question] = stepfall.suite("own", steps=2, items=1)
-    >>> trace = stepfall.simulate(question["link"], executor="followed")["transcript"]
+    >>> trace = stepfall.simulate(question["link"], solver="followed")["transcript"]
     >>> format_reward(None, [trace, "Sure! " + trace], id=[question["id"]] * 2)
     [1.0, 0.0]
     """
@@ -204,7 +205,7 @@ class Mixture:
     """A weighted mean of rewards, as a function with the signature of TRL.
 
     Completions are graded once for all parts. If steps are requested and `step` or `prefix` is part
-    of the mixture, the answer is paid only if every step before it is correct. Otherwise an answer
+    of the mixture, the answer is paid only if every step is correct. Otherwise an answer
     without work would earn more than honest work with an early error.
 
     Parts that do not apply to a question, such as the steps of one that asks for the answer alone,
@@ -312,7 +313,7 @@ def compute_score(
 
     >>> import stepfall
     >>> [question] = stepfall.suite("own", steps=2, items=1)
-    >>> trace = stepfall.simulate(question["link"], executor="followed")["transcript"]
+    >>> trace = stepfall.simulate(question["link"], solver="followed")["transcript"]
     >>> compute_score("stepfall", trace, question["target"], {"id": question["id"]})
     {'score': 1.0, 'answer': 1.0, 'step': 1.0, 'prefix': 1.0, 'format': 1.0, 'graded': 1.0}
     """
@@ -335,11 +336,12 @@ def compute_score(
 def spans(id: str, transcript: str) -> list[Span] | None:
     """Returns the steps that a transcript shows, in the order of the procedure.
 
-    The result is None if the transcript cannot be assigned to steps with certainty.
+    The result is None if the transcript cannot be assigned to steps with certainty, or is longer
+    than 1 MiB.
 
     >>> import stepfall
     >>> [question] = stepfall.suite("own", steps=2, items=1)
-    >>> trace = stepfall.simulate(question["link"], executor="followed")["transcript"]
+    >>> trace = stepfall.simulate(question["link"], solver="followed")["transcript"]
     >>> [(step["name"], step["status"]) for step in spans(question["id"], trace)]
     [('S3', 'right'), ('S4', 'right')]
     >>> start, end = spans(question["id"], trace)[0]["characters"]
@@ -373,7 +375,7 @@ def token_rewards(
 
     >>> import stepfall
     >>> [question] = stepfall.suite("own", steps=2, items=1)
-    >>> trace = stepfall.simulate(question["link"], executor="followed")["transcript"].strip()
+    >>> trace = stepfall.simulate(question["link"], solver="followed")["transcript"].strip()
 
     The offsets of a tokenizer whose tokens are characters:
 

@@ -31,11 +31,11 @@ class StepwiseRow(TypedDict):
 def stepwise_rows(ids: Iterable[str], transcripts: Iterable[str]) -> list[StepwiseRow]:
     """Returns a row for each transcript whose steps are certain and that shows at least one.
 
-    The part after the last step has the label of the answer.
+    The label of the part after the last step is True only if all steps and the answer are correct.
 
     >>> import stepfall
     >>> [question] = stepfall.suite("own", steps=3, items=1)
-    >>> trace = stepfall.simulate(question["link"], executor="slip-digit")["transcript"]
+    >>> trace = stepfall.simulate(question["link"], solver="slip-digit")["transcript"]
     >>> [row] = stepfall.stepwise_rows([question["id"]], [trace])
     >>> row["completions"][0] == trace.splitlines()[0], len(row["completions"])
     (True, 4)
@@ -79,14 +79,14 @@ def _row(id: str, transcript: str) -> StepwiseRow | None:
     return {"id": id, "prompt": _question(id)["prompt"], "completions": pieces, "labels": labels, "first_error": first, "cause": cause}
 
 
-def simulated_rows(name: str = "own", *, executor: str = "mixed", rate: int = 0, runs: int = 1, **settings: Any) -> Iterator[StepwiseRow]:
+def simulated_rows(name: str = "own", *, solver: str | None = None, rate: int = 0, runs: int = 1, executor: str | None = None, **settings: Any) -> Iterator[StepwiseRow]:
     """Yields rows from simulated solvers, which continue from their own values after an error.
 
-    `name` and the settings are those of `suite`; `executor` and `rate` are those of `simulate`. Each
+    `name` and the settings are those of `suite`; `solver`, `executor` and `rate` are those of `simulate`. Each
     question is solved `runs` times. Solvers that cannot fail at a question are left out.
 
     >>> import stepfall
-    >>> rows = list(stepfall.simulated_rows(executor="wrong-operand", steps=4, items=3, runs=2))
+    >>> rows = list(stepfall.simulated_rows(solver="wrong-operand", steps=4, items=3, runs=2))
     >>> len(rows), {row["cause"] for row in rows}
     (6, {'wrong-operand'})
     """
@@ -96,7 +96,7 @@ def simulated_rows(name: str = "own", *, executor: str = "mixed", rate: int = 0,
         for _ in range(runs):
             run += 1
             try:
-                transcript = simulate(question["link"], executor=executor, form=form, rate=rate, run=run)["transcript"]
+                transcript = simulate(question["link"], solver=solver or executor, form=form, rate=rate, run=run)["transcript"]
             except ValueError:
                 continue
             row = _row(question["id"], transcript)

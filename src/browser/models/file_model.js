@@ -99,7 +99,8 @@ export async function add(file, options = {}) {
 }
 
 // Downloads a model, and returns its entry. Requests go only to `hosts`. If the download fails, the
-// bytes received so far stay stored, and the next call continues after them.
+// bytes received so far stay stored, and the next call continues after them. A complete file that
+// is no usable model is deleted.
 export async function download(address, options) {
   const name = checkedName(nameOf(address));
   checkDownload(name, { address, ...options });
@@ -138,7 +139,8 @@ export async function load(name, options = {}) {
   });
 }
 
-// Returns the entry of the loaded model with `threads` and `contextSize`.
+// Returns the entry of the loaded model with `threads` and `contextSize`; undefined if no model is
+// loaded.
 export function loaded() {
   return current && { ...current.entry, threads: current.threads, contextSize: current.contextSize };
 }
@@ -294,7 +296,7 @@ async function start(entry, blob, contextSize, { onProgress, signal }) {
     else engineErrors.push(parts.join(" ").trim());
   };
   const logger = { debug: ignore, log: ignore, warn: ignore, error: logError };
-  // This module stores the models, so the engine gets stores without functions.
+  // This module stores the models, so the engine gets empty objects in place of its own stores.
   const engine = new Wllama({ default: files.module }, { logger, cacheManager: {}, modelManager: {}, preferWebGPU: false });
   engine.setCompat(null);
   const threads = globalThis.crossOriginIsolated ? Math.min(MOST_THREADS, Math.max(2, Math.floor(navigator.hardwareConcurrency / 2))) : 1;

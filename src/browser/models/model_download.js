@@ -115,7 +115,8 @@ async function attempt(writer, { address, hosts, onProgress, signal, stalledAfte
   }
 }
 
-// Downloads the missing bytes of a model. Tries again after a broken or stalled connection.
+// Downloads the missing bytes of a model. Tries again after a broken or stalled connection, and
+// after a passing error of the server.
 export async function fetchInto(writer, options) {
   const { address, signal, stalledAfter = STALLED_AFTER, pause = PAUSE } = options;
   let attempts = 0;

@@ -17,7 +17,7 @@ const HASHED_AT_ONCE = 2 ** 19;
 const isMissing = (error) => error?.name === "NotFoundError";
 const pieceName = (index) => String(index).padStart(6, "0");
 
-// Checks the file name of a model.
+// Returns the file name of a model. Throws if the name contains a slash or does not end in .gguf.
 export function checkedName(name) {
   if (!/^[^/\\]+\.gguf$/i.test(name)) {
     throw new ModelError(400, "not_gguf", `${name || "This address"} does not name a GGUF file. Choose a file whose name ends in .gguf.`);
@@ -95,7 +95,7 @@ export async function removeModel(name) {
   }
 }
 
-// Joins the pieces of a model, up to the first incomplete piece, into one blob.
+// Joins the pieces of a model into one blob. The first incomplete piece is the last one.
 async function joined(folder) {
   const pieces = [];
   for (let index = 0; pieces.length === index; index += 1) {
@@ -115,7 +115,8 @@ export class Writer {
   #folder;
   #file;
 
-  // Opens the folder of a model. Stored bytes from another address are deleted.
+  // Opens the folder of a model, and deletes stored bytes from another address. Throws if the model
+  // is already complete, or if the browser has no room for it.
   static async open(name, source) {
     const known = await openFolder(name);
     if (known && (await readJson(known, ENTRY))) {

@@ -94,7 +94,7 @@ export async function* ownChat({ model, messages, temperature, max_tokens: limit
   if (state !== "available") throw new ModelError(404, "model_not_found", `The browser’s own model is not ready (${state}). Choose it under “Ask a model” in Play, which says what it needs.`);
   const { id } = await ownEntry();
   if (model !== id) throw new ModelError(404, "model_not_found", `The model here is ${id}, and not ${model}. Another version of the browser may have another model, so its answers are not mixed.`);
-  // The most predictable sampling mode stands in for temperature 0.
+  // The most predictable sampling mode replaces temperature 0.
   const mode = temperature === 0 && (await hasModes()) ? "most-predictable" : undefined;
   if (temperature !== undefined && !mode) {
     throw Object.assign(new ModelError(400, "invalid_request_error", "The browser’s own model does not support this temperature."), { param: "temperature" });

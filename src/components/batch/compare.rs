@@ -110,7 +110,7 @@ pub(crate) fn CompareCard(
     }
 }
 
-/// The choice of the result of one side.
+/// The choice of the first or the second result to compare.
 #[component]
 fn ModelSelect(batch: BatchStore, side: Side) -> impl IntoView {
     let comparison = batch.comparison;

@@ -13,7 +13,6 @@ use crate::text;
 /// The maximum length of a model name, in characters.
 const MODEL_CHARS: usize = 200;
 
-/// A change of the link.
 pub(crate) type Change = Box<dyn FnOnce(&mut BatchLink)>;
 
 /// The suites, their options, and the button that writes the files.
@@ -261,8 +260,8 @@ fn Fields(
     }
 }
 
-/// A labelled text field whose text takes effect when the user leaves it. An unreadable text
-/// reverts to the previous value.
+/// A labelled text field whose text takes effect when the user leaves it. The field then shows the
+/// value that was set.
 #[component]
 fn Typed(
     label: &'static str,

@@ -174,8 +174,7 @@ const fn class_of(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Draws the ids of duplicate responses, and the responses that could not be graded with the
-/// reasons.
+/// Draws the ids of duplicate responses, and the ungraded responses with the reasons.
 pub(super) fn excluded_responses(summary: &BatchSummary) -> impl IntoView + use<> {
     let (duplicates, ids) = summary.duplicates.clone();
     let (ungraded, reasons) = summary.ungraded.clone();

@@ -10,7 +10,6 @@ use crate::components::widgets::basic::{Button, SignButton, use_id};
 use crate::components::widgets::field::NumberInput;
 use crate::text;
 
-/// A change of the link.
 pub(crate) type LinkChange = Box<dyn FnOnce(&mut LabLink)>;
 
 /// A row of the most-used controls, and a fold with all other controls. Immediate changes go to
@@ -146,8 +145,8 @@ fn Item(
     }
 }
 
-/// A field for a number. An out-of-range value stays in the field, and the valid range appears next
-/// to it.
+/// A field for a number. A text that `read` refuses stays in the field, and the hint with the valid
+/// range appears next to it.
 #[component]
 pub(super) fn TypedNumber(
     label: &'static str,

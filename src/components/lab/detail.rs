@@ -9,7 +9,7 @@ use crate::components::widgets::basic::use_id;
 use crate::state::lab::{Arc, Arcs, Column, LabRun, View, tenths};
 use crate::text;
 
-/// The largest number of rows in the table of attended lines.
+/// The number of most attended lines in the table. Needed lines are added to them.
 const MAX_ROWS: usize = 8;
 
 /// The selected step, in each transcript.

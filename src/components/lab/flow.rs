@@ -8,14 +8,14 @@ use crate::components::widgets::basic::use_id;
 use crate::state::lab::first_flow;
 use crate::text;
 
-/// The switch of `StepFlow`.
 #[component]
 pub(super) fn FlowSwitch(
     link: Signal<LabLink>,
     change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let is_on = Memo::new(move |_| link.with(|link| !link.flow.is_empty()));
-    // The settings that the switch restores: the settings in use when the user turned it off.
+    // The settings that the switch restores: those in use when the user turned it off, and at first
+    // those of `first_flow`.
     let before = StoredValue::new(first_flow());
     let toggle = move |_| {
         let flow = link.with_untracked(|link| link.flow.clone());
@@ -59,7 +59,7 @@ pub(super) fn FlowSettings(
     }
 }
 
-/// One change of the flow.
+/// The checkbox, the strength and the layers of one change of the flow.
 #[component]
 fn One(
     of: Change,

@@ -183,7 +183,6 @@ fn ChangeKey() -> impl IntoView {
     }
 }
 
-/// The key of the maps.
 #[component]
 pub(crate) fn MapKey() -> impl IntoView {
     view! {

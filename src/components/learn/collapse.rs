@@ -11,7 +11,7 @@ use crate::components::widgets::basic::{Button, use_id};
 use crate::state::learn;
 use crate::text;
 
-/// The width and height of the wide picture.
+/// The width and height of the wide picture, in SVG units like the sizes below.
 const WIDE: (u32, u32) = (920, 264);
 /// The width and height of the narrow picture.
 const SLIM: (u32, u32) = (330, 340);
@@ -152,7 +152,7 @@ fn Picture(
             aria-label=move || said.get().unwrap_or_default()
             viewBox=from_plot(|plot| format!("0 0 {} {}", plot.width, plot.height))
         >
-            <path class="learn-right" stroke-width=from_plot(|plot| format!("{:.2}", plot.stroke)) d=from_plot(|plot| plot.right.clone())/>
+            <path class="learn-right" stroke-width=from_plot(|plot| format!("{:.2}", plot.stroke)) d=from_plot(|plot| plot.correct.clone())/>
             <path class="learn-after" d=from_plot(|plot| plot.after.clone())/>
             <path class="learn-faults" d=from_plot(|plot| plot.errors.clone())/>
             <path class="learn-curve is-ground" d=from_plot(|plot| plot.curve.clone())/>

@@ -18,7 +18,6 @@ use crate::text;
 /// The largest number of samples that have a button.
 const MAX_SAMPLES: usize = 12;
 
-/// The card of the answer.
 #[component]
 pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     let root = expect_context::<Root>();
@@ -95,7 +94,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
             <Panels
                 play
                 client
-                asks=is_open(AnswerPanel::Ask)
+                requested=is_open(AnswerPanel::Ask)
                 has_sources=is_open(AnswerPanel::Sources)
             />
             {body}
@@ -194,14 +193,14 @@ fn Panels(
     play: PlayStore,
     client: ModelClient,
     /// True if the panel that asks a model is open.
-    asks: Signal<bool>,
+    requested: Signal<bool>,
     /// True if the panel with other sources is open.
     has_sources: Signal<bool>,
 ) -> impl IntoView {
     view! {
         <LazilyOnce
-            when=asks
-            load=move || Box::pin(lazy::asking(client, asks))
+            when=requested
+            load=move || Box::pin(lazy::asking(client, requested))
             waiting=Waiting::for_part(text::page::PART_ASKING)
         />
         <LazilyOnce

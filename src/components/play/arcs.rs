@@ -108,7 +108,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
 /// An arc from an input is pale if it spans more than this number of values.
 const MAX_STRONG_SPAN: u16 = 12;
 
-/// The smallest distance between two steps that leaves room for signs.
+/// The smallest distance between two steps that leaves room for signs, in SVG units.
 const MIN_GAP_FOR_SIGNS: u32 = 16;
 
 /// Returns the category of each step.

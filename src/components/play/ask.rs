@@ -457,7 +457,7 @@ pub(crate) fn FailureNote(error: asking::FailureReport) -> impl IntoView {
     view! { <div class="note"><p>{text::sentence(&message)}</p>{suspects}</div> }
 }
 
-/// One possible cause, with the command that fixes it.
+/// One possible cause, with advice, and with a line to copy if there is one.
 #[component]
 fn OneSuspect(suspect: Suspect) -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);

@@ -14,7 +14,7 @@ use crate::stores::PlayStore;
 use crate::text;
 
 /// The line of the procedure above the line of the answer, and ways to object. Empty while there is
-/// no verdict.
+/// no verdict on a finished answer.
 #[component]
 pub(crate) fn EvidencePanel(play: PlayStore) -> impl IntoView {
     let graded = Memo::new(move |_| match play.verdict.get() {

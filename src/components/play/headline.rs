@@ -168,7 +168,7 @@ fn Announced(play: PlayStore) -> impl IntoView {
     view! { <p class="hidden" role="status">{move || announced.get()}</p> }
 }
 
-/// Describes the progress of a model that is still writing.
+/// Describes the progress of an unfinished answer or dialogue.
 fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
     let verdict = &report.visible;
     let written = verdict.required_steps().filter(|step| step.claimed.is_some()).count();

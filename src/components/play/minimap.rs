@@ -21,7 +21,7 @@ pub(crate) fn Minimap(
     #[prop(into)] verdict: Signal<Option<Arc<TextVerdict>>>,
     /// The frame in which the picture scrolls.
     frame: NodeRef<html::Div>,
-    /// The identifier of the frame.
+    /// The identifier of the frame, for `aria-controls`.
     frame_id: String,
     /// The part of the picture that is visible in the frame.
     visible: RwSignal<Visible>,

@@ -390,7 +390,7 @@ fn More(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// A range with two ends.
+/// The two number fields for the ends of a range.
 #[component]
 fn Range(
     play: PlayStore,

@@ -135,7 +135,6 @@ fn table(targets: &[TargetReport]) -> impl IntoView + use<> {
     view! { <ul class="run-targets">{targets.iter().map(row).collect_view()}</ul> }
 }
 
-/// The actions of the run.
 #[component]
 pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
     let state = Memo::new(move |_| {

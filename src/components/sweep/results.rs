@@ -271,7 +271,7 @@ fn Notes(note: Option<String>, method: Vec<String>) -> impl IntoView {
     }
 }
 
-/// The numbers of a figure. A long table is built only when it is opened.
+/// The numbers of a figure in a fold. The table is built only while the fold is open.
 #[component]
 pub(super) fn Numbers(table: Table, region: String, is_open: RwSignal<bool>) -> impl IntoView {
     let table = StoredValue::new(table);

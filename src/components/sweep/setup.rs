@@ -43,7 +43,8 @@ impl SetupForm {
     }
 }
 
-/// The set-up. While a run is open, the set-up is folded, and changing it closes the run.
+/// The set-up. While a run is open, the set-up is folded, and changing it closes the run. Only
+/// `max-requests` and `max-spend` can change while it stays open.
 #[component]
 pub(crate) fn SetupPanel(
     sweep: SweepStore,
@@ -88,7 +89,7 @@ pub(crate) fn SetupPanel(
         <details class="card setup is-folding" node_ref=node>
             <summary class="card-head"><h2>{title}</h2></summary>
             <Show when=move || is_unpublished.get()>
-                <p class="note">{text::sweep::OF_AGE}</p>
+                <p class="note">{text::sweep::UNPUBLISHED_SETUP}</p>
             </Show>
             <div class="setup-body">
                 <Targets

@@ -50,7 +50,7 @@ pub(super) fn Targets(
     };
     view! {
         <div class="setup-models">
-            <h3>{text::sweep::WHO}</h3>
+            <h3>{text::sweep::MODELS}</h3>
             <ul class="targets">
                 <For each=move || 0..drawn.get() key=|at| *at children=target/>
             </ul>
@@ -59,7 +59,7 @@ pub(super) fn Targets(
                 <Button text=text::dialogue::SHOW_MORE on_press=move || most_drawn.update(|most| *most += MODELS)/>
             </Show>
             <Show when=move || is_nobody.get()>
-                <p class="hint">{text::sweep::NO_ONE}</p>
+                <p class="hint">{text::sweep::NO_MODELS}</p>
             </Show>
             <Show when=move || !problem.with(String::is_empty)>
                 <p class="note">{move || problem.get()}</p>

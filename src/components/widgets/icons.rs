@@ -21,7 +21,6 @@ pub(crate) fn Mark() -> impl IntoView {
     }
 }
 
-/// The icon of a theme.
 #[component]
 pub(crate) fn ThemeIcon(#[prop(into)] theme: Signal<Theme>) -> impl IntoView {
     let path = move || match theme.get() {

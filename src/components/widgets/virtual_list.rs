@@ -8,7 +8,7 @@ use leptos::task::spawn_local;
 
 use crate::browser;
 
-/// The number of rows in a page.
+/// The number of rows in a page of the list. Each request begins at a multiple of it.
 const PAGE: u32 = 14;
 /// The number of pages above the visible rows at which a request begins.
 const ABOVE: u32 = 2;

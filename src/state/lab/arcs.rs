@@ -4,7 +4,7 @@
 use super::map::tenths;
 use super::{Column, LabRun, View};
 
-/// The smallest share that has an arc.
+/// The smallest share that has an arc. Needed lines have an arc with any share.
 const MIN_SHARE: f32 = 0.02;
 /// The margin next to the first and the last step, in CSS pixels, like all lengths below.
 const SIDE: f32 = 22.0;
@@ -26,7 +26,6 @@ pub(crate) struct Arc {
     pub(crate) is_needed: bool,
 }
 
-/// The arcs of a line.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Arcs {
     pub(crate) width: u32,
@@ -102,7 +101,8 @@ impl Arcs {
     }
 }
 
-/// Returns the path of half an ellipse between two positions, or of a small loop if they are equal.
+/// Returns the path of half an ellipse between two positions, or of a small loop if they are less
+/// than a pixel apart.
 fn arc(from: f32, to: f32, base: f32, is_below: bool) -> String {
     let sweep = u8::from(!is_below);
     if (to - from).abs() < 1.0 {

@@ -8,9 +8,7 @@ const LENGTHS: [u16; 10] = [5, 10, 15, 20, 25, 35, 45, 60, 75, 95];
 /// The accuracy of the small model at several lengths, in one or two variants.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Curve {
-    /// The names of the variants.
     pub(crate) names: Vec<String>,
-    /// The points of each variant.
     points: Vec<Vec<LabPoint>>,
     /// The number of items for each length.
     pub(crate) items: u32,
@@ -27,7 +25,7 @@ impl Curve {
         self.names = names;
     }
 
-    /// Adds a point, unless its variant has a point for the same item.
+    /// Adds a point, unless its variant is unknown or has a point for the same item.
     pub(crate) fn take(&mut self, point: LabPoint) {
         if let Some(points) = self.points.get_mut(usize::from(point.way))
             && !has(points, CurveItem { steps: point.steps, item: point.item })

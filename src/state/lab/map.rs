@@ -8,10 +8,10 @@ use super::{Column, FIRST, LabRun, View};
 const SHADES: usize = 10;
 /// The share with the strongest shade.
 const FULL: f32 = 0.5;
-/// The smallest share with any shade.
+/// The smallest share with any shade, on a scale where [`FULL`] has the strongest shade.
 const MIN_SHARE: f32 = 0.01;
-/// The smallest change that may have the strongest shade. This limit keeps a map of changes from
-/// magnifying noise.
+/// The smallest change of shares that may have the strongest shade. This limit keeps a map of
+/// changes from magnifying noise. A map of unchanged rows has no such limit.
 const FULL_CHANGE: f32 = 0.05;
 /// The left margin, for the names of rows, in CSS pixels, like all lengths below.
 const LEFT: f32 = 38.0;
@@ -27,14 +27,13 @@ const GAP: f32 = 8.0;
 const TALL: f32 = 19.0;
 /// The minimum height of a row.
 const LOW: f32 = 5.0;
-/// The total height within which rows must fit before they shrink.
+/// The height that all rows may take. Rows of a longer map are lower, down to [`LOW`].
 const ROOM: f32 = 460.0;
 /// The width of a column name.
 const NAME: f32 = 30.0;
 /// The height of a row name.
 const LINE: f32 = 13.0;
 
-/// A row of a map.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct MapRow {
     /// The number of the row's line, counted from 0.
@@ -59,7 +58,8 @@ pub(crate) struct MapPicture {
     pub(crate) less: Vec<String>,
     /// The path of the frames around the cells that each line needs.
     pub(crate) needed: String,
-    /// The frame around the largest unneeded cell in the line with the first error.
+    /// The path of the frame around one cell in the row of the first error: the unneeded cell with
+    /// the largest share. Empty if there is no error or no unneeded cell, and in a map of changes.
     pub(crate) unneeded: String,
     pub(crate) rows: Vec<MapRow>,
     /// The names of the columns, each with the horizontal position of its middle.
@@ -89,8 +89,8 @@ impl LabRun {
     }
 
     /// Returns the row of a line minus the row of the same line in another transcript of the item.
-    /// The result is empty if the texts before the line differ, because then the rows are not
-    /// comparable.
+    /// The result is empty if the other transcript lacks the line. It is also empty if the texts
+    /// before the line differ, because then the rows are not comparable.
     fn change(&self, before: &Self, line: usize, view: View) -> Vec<(Column, f32)> {
         let [current_text, other_text] = [self, before].map(|run| {
             let lines = run.lines.iter().take(line).flat_map(|line| &line.tokens);

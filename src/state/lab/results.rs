@@ -1,6 +1,6 @@
-//! The result tables of a checkpoint from the command line, read from Markdown.
+//! The result tables of a checkpoint, read from the Markdown that `stepfall lab` prints.
 
-/// A table with the text above and below it.
+/// A table with the text above it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct ResultTable {
     /// The paragraphs before the table.
@@ -9,11 +9,9 @@ pub(crate) struct ResultTable {
     pub(crate) rows: Vec<Vec<Cell>>,
 }
 
-/// A cell of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Cell {
     pub(crate) text: String,
-    /// True if the text is bold.
     pub(crate) is_bold: bool,
 }
 
@@ -30,7 +28,6 @@ pub(crate) struct RealDifference {
 /// The variants of a table and their results at each length.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Variants {
-    /// The numbers of steps.
     pub(crate) steps: Vec<String>,
     /// The baseline: its name, and its share of correct answers at each length.
     pub(crate) first: (String, Vec<String>),
@@ -72,8 +69,8 @@ impl Difference {
 }
 
 impl Variants {
-    /// Reads the variants of a table, in the order of its rows; `None` if the table has no
-    /// differences.
+    /// Reads the variants of a table, in the order of its rows. The first variant is the baseline.
+    /// Returns `None` if the table has no rows or lacks a column.
     pub(crate) fn new(table: &ResultTable) -> Option<Self> {
         let place = |name: &str| table.columns.iter().position(|column| column == name);
         let (steps, variant, tokens) = (place("steps")?, place("way")?, place("tokens")?);
@@ -151,8 +148,8 @@ fn is_real(p: &str) -> bool {
     p.starts_with('<') || p.strip_prefix("0.0").is_some_and(|rest| rest < "50")
 }
 
-/// Returns the differences of a table whose adjusted p-value is below 5 %; `None` if the table has
-/// no column of p-values.
+/// Returns the differences of a table whose adjusted p-value is below 5 %; `None` if the table
+/// lacks a column.
 pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference>> {
     let place = |name: &str| table.columns.iter().position(|column| column == name);
     let (p, steps) = (place("p")?, place("steps")?);
@@ -186,7 +183,8 @@ pub(crate) struct LostAbilities {
 }
 
 impl LostAbilities {
-    /// Reads the first table that has a share for each kind of token.
+    /// Reads the first table with a share for each kind of token in which a length is below 75 %;
+    /// `None` if there is no such table.
     pub(crate) fn of(tables: &[ResultTable]) -> Option<Self> {
         tables.iter().find_map(|table| {
             let place = |name: &str| table.columns.iter().position(|column| column == name);
@@ -227,7 +225,8 @@ pub(crate) struct AfterError {
 }
 
 impl AfterError {
-    /// Reads the column about one planted error; `None` if there is no such column.
+    /// Reads the column about one planted error; `None` if there is no such column, or if one of
+    /// its cells cannot be parsed.
     pub(crate) fn of(tables: &[ResultTable]) -> Option<Self> {
         let column = |table: &ResultTable| {
             table.columns.iter().position(|column| column == "1 planted error")
@@ -258,7 +257,7 @@ impl AfterError {
 }
 
 impl Cell {
-    /// Parses a Markdown cell. A cell is bold only if its whole text is bold.
+    /// Parses a Markdown cell, and drops backticks. A cell is bold only if its whole text is bold.
     fn read(text: &str) -> Self {
         let text = text.trim();
         let bold = text.strip_prefix("**").and_then(|text| text.strip_suffix("**"));
@@ -266,8 +265,8 @@ impl Cell {
     }
 }
 
-/// Parses the tables of a Markdown text, each with the paragraphs before it. Text after the last
-/// table becomes a table without rows.
+/// Parses the tables of a Markdown text, each with the paragraphs before it. Drops headings. Text
+/// after the last table becomes a table without rows.
 pub(crate) fn tables(text: &str) -> Vec<ResultTable> {
     let mut tables = Vec::new();
     let mut table = ResultTable::default();

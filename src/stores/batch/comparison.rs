@@ -66,7 +66,7 @@ impl ComparisonStore {
         self.summaries[1]
     }
 
-    /// Chooses the result of one side.
+    /// Chooses the first or the second result, and compares the two.
     pub(crate) fn choose(self, side: Side, model: ComparedModel) {
         let all = self.models.get_untracked();
         self.pairing.update(|pairing| pairing.choose(side, model, &all));
@@ -92,7 +92,7 @@ impl ComparisonStore {
         }
     }
 
-    /// Clears the summary of the second files and the comparison.
+    /// Clears the summary of the second files, the choice of results and the comparison.
     pub(super) fn empty(self) {
         self.second().set(BatchSummary::default());
         self.pairing.set(Pairing::default());
@@ -112,7 +112,7 @@ impl ComparisonStore {
         self.send(BatchRequest::Pairs { kind: self.kind.get_untracked(), from });
     }
 
-    /// Opens the response of one side to the question `id` in Play.
+    /// Opens the response of the first or the second result to the question `id` in Play.
     pub(crate) fn open(self, side: Side, id: String) {
         self.send(BatchRequest::OpenPaired { side, id });
     }

@@ -9,8 +9,9 @@ use crate::browser;
 use crate::state::{PendingSignIn, SignIn, SignInReply, Stage};
 use crate::text;
 
-/// Takes the reply of a sign-in from the address, and restores the address from before the sign-in.
-/// Returns `None` if the address contains no reply. Must run before anything is drawn.
+/// Takes the reply of a sign-in from the address, and restores the address from before the sign-in
+/// if this tab has stored it. Returns `None` if the address contains no reply. Must run before
+/// anything is drawn.
 pub(crate) fn take_sign_in_reply() -> Option<SignInReply> {
     let query = browser::query();
     if !SignInReply::is_in(&query) {
@@ -125,7 +126,7 @@ impl ModelClient {
         }
     }
 
-    /// Reports that the worker has failed.
+    /// Ends a running sign-in, because the worker has failed for the reason `why`.
     pub(super) fn break_sign_in(self, why: &str) {
         if self.is_signing_in() {
             self.fail_sign_in(&text::verdict::engine_failed(why));

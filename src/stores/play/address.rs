@@ -226,8 +226,8 @@ pub(super) fn is_elsewhere() -> bool {
     Route::read(&browser::fragment()) != Route::To(Page::Play)
 }
 
-/// Returns the state of Play that the address opens. If the address has no parameters, returns the
-/// state from before a reload, or otherwise the example with its verdict.
+/// Returns the state of Play that the address opens. If the address has no parameters or names
+/// another page, returns the state from before a reload, or otherwise the example with its verdict.
 ///
 /// # Errors
 ///

@@ -67,12 +67,12 @@ impl PlayStore {
             })
     }
 
-    /// Stops the running job.
+    /// Stops the running job if it is one of this store.
     pub(crate) fn stop(self) {
         self.jobs.stop();
     }
 
-    /// Returns whether the running job may take long.
+    /// Returns whether a job of this store is running and may take long.
     pub(crate) fn is_slow(self) -> bool {
         self.jobs.is_slow()
     }

@@ -140,7 +140,7 @@ impl SweepStore {
         self.send(&Request::Compare(run.to_owned()));
     }
 
-    /// Imports a file of attempts.
+    /// Opens a file dialog, and imports the chosen file of attempts as a run.
     pub(crate) fn take_file(self) {
         self.error.set(None);
         let worker = self.part(|parts| parts.worker);

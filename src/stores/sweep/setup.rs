@@ -32,8 +32,9 @@ impl SweepStore {
         self.check_soon();
     }
 
-    /// Applies a preset. A preset with only simulated solvers begins at once. Other presets wait
-    /// until the user has added a model and begins the run. Returns whether the run has begun.
+    /// Applies a preset. A preset with only simulated solvers begins at once. For other presets,
+    /// the user adds a model if there is none, and begins the run. Returns whether the run has
+    /// begun.
     pub(crate) fn take_preset(self, preset: Preset) -> bool {
         let is_free = self.setup.with_untracked(|setup| preset.is_free(setup));
         self.change(|setup| *setup = preset.of(setup));
@@ -46,7 +47,8 @@ impl SweepStore {
         has_begun
     }
 
-    /// Changes a parameter. Limits also apply to the open run when it continues.
+    /// Changes a parameter. The limits `max-requests` and `max-spend` also apply to the open run
+    /// when it continues, so their change does not close it.
     pub(crate) fn change_field(self, key: &str, typed: &str) {
         if matches!(key, "max-requests" | "max-spend") {
             self.setup.update(|setup| setup.set(key, typed));
@@ -73,6 +75,7 @@ impl SweepStore {
             .into_iter()
             .filter(|origin| !allowed.contains(origin) && !self.models().knows(origin))
             .collect();
+        foreign.sort_unstable();
         foreign.dedup();
         foreign
     }

@@ -25,7 +25,7 @@ impl SweepStore {
         small_model.send(&LabRequest::Answer(id, exercise, weights(checkpoint)));
     }
 
-    /// Passes an answer of the small model on to the run.
+    /// Passes an answer of the small model, or its failure, on to the run.
     pub(super) fn on_small_model(self, event: &LabEvent) {
         if let Some((call, exercise, came)) = self.part(|parts| parts.exercises.take(event)) {
             let came = match event {

@@ -8,7 +8,7 @@ use stepfall_stats::{Bracket, Horizon};
 use crate::cells::{RATES, compared, interval, percent, share};
 use crate::draw::SeededRng;
 use crate::parallel;
-use crate::world::{Grid, Likeness, Skill, World};
+use crate::world::{Correlation, Grid, Skill, World};
 
 /// The lowest and the highest accepted mean coverage of a row. The upper limit does not apply to
 /// rows with at most [`FEW_ITEMS`] items, nor to [`What::Enclosed`].
@@ -62,54 +62,70 @@ const fn cell(what: What, grid: Grid, runs: u32) -> Cell {
     Cell { what, grid, runs }
 }
 
-const AGREEING: Likeness = Likeness::Step;
-const SPREAD: Likeness = Likeness::Odds(2.0);
-const EVEN: Likeness = Likeness::Odds(0.0);
+const AGREEING: Correlation = Correlation::Step;
+const SPREAD: Correlation = Correlation::Odds(2.0);
+const EVEN: Correlation = Correlation::Odds(0.0);
 
 const CELLS: &[Cell] = &[
     cell(What::Share, Grid::of(5), 5_000),
     cell(What::Share, Grid::of(10), 5_000),
     cell(What::Share, Grid::of(20), 5_000),
     cell(What::Share, Grid::of(100), 5_000),
-    cell(What::Share, Grid::of(5).samples(5).alike(SPREAD), 5_000),
-    cell(What::Share, Grid::of(10).samples(5).alike(SPREAD), 5_000),
-    cell(What::Share, Grid::of(20).samples(5).alike(SPREAD), 5_000),
-    cell(What::Share, Grid::of(20).samples(5).alike(EVEN), 5_000),
-    cell(What::Share, Grid::of(100).samples(5).alike(SPREAD), 1_000),
+    cell(What::Share, Grid::of(5).samples(5).with_correlation(SPREAD), 5_000),
+    cell(What::Share, Grid::of(10).samples(5).with_correlation(SPREAD), 5_000),
+    cell(What::Share, Grid::of(20).samples(5).with_correlation(SPREAD), 5_000),
+    cell(What::Share, Grid::of(20).samples(5).with_correlation(EVEN), 5_000),
+    cell(What::Share, Grid::of(100).samples(5).with_correlation(SPREAD), 1_000),
     cell(What::Share, Grid::of(20).look_backs(3), 5_000),
-    cell(What::Share, Grid::of(10).samples(5).alike(SPREAD).look_backs(3), 2_000),
+    cell(What::Share, Grid::of(10).samples(5).with_correlation(SPREAD).look_backs(3), 2_000),
     cell(What::Difference, Grid::of(10), 5_000),
     cell(What::Difference, Grid::of(20), 5_000),
     cell(What::Difference, Grid::of(100), 2_000),
-    cell(What::Difference, Grid::of(5).samples(5).alike(SPREAD), 5_000),
-    cell(What::Difference, Grid::of(10).samples(5).alike(SPREAD), 5_000),
-    cell(What::Difference, Grid::of(20).samples(5).alike(SPREAD), 5_000),
+    cell(What::Difference, Grid::of(5).samples(5).with_correlation(SPREAD), 5_000),
+    cell(What::Difference, Grid::of(10).samples(5).with_correlation(SPREAD), 5_000),
+    cell(What::Difference, Grid::of(20).samples(5).with_correlation(SPREAD), 5_000),
     cell(What::Difference, Grid::of(20).sweep(Independent), 1_000),
-    cell(What::Difference, Grid::of(10).alike(SPREAD).sweep(Shared), 1_000),
-    cell(What::Difference, Grid::of(20).alike(SPREAD).sweep(Shared), 1_000),
-    cell(What::Difference, Grid::of(20).samples(5).alike(SPREAD).sweep(Shared), 500),
+    cell(What::Difference, Grid::of(10).with_correlation(SPREAD).sweep(Shared), 1_000),
+    cell(What::Difference, Grid::of(20).with_correlation(SPREAD).sweep(Shared), 1_000),
+    cell(What::Difference, Grid::of(20).samples(5).with_correlation(SPREAD).sweep(Shared), 500),
     cell(What::Horizon(Fall::Constant), Grid::of(5).sweep(Independent), 600),
     cell(What::Horizon(Fall::Constant), Grid::of(10).sweep(Independent), 1_000),
     cell(What::Horizon(Fall::Constant), Grid::of(20).sweep(Independent), 1_000),
     cell(What::Horizon(Fall::Constant), Grid::of(100).sweep(Independent), 600),
     cell(
         What::Horizon(Fall::Constant),
-        Grid::of(10).samples(5).alike(SPREAD).sweep(Independent),
+        Grid::of(10).samples(5).with_correlation(SPREAD).sweep(Independent),
         600,
     ),
-    cell(What::Horizon(Fall::Constant), Grid::of(10).alike(AGREEING).sweep(Shared), 1_000),
-    cell(What::Horizon(Fall::Constant), Grid::of(20).alike(AGREEING).sweep(Shared), 1_000),
-    cell(What::Horizon(Fall::Constant), Grid::of(10).samples(5).alike(SPREAD).sweep(Shared), 600),
-    cell(What::Hazard(1), Grid::of(5).alike(AGREEING).sweep(Shared), 1_000),
-    cell(What::Hazard(1), Grid::of(10).alike(AGREEING).sweep(Shared), 2_000),
-    cell(What::Hazard(1), Grid::of(20).alike(AGREEING).sweep(Shared), 2_000),
-    cell(What::Hazard(11), Grid::of(20).alike(AGREEING).sweep(Shared), 2_000),
-    cell(What::Hazard(1), Grid::of(10).alike(AGREEING).sweep(Independent), 2_000),
-    cell(What::Hazard(11), Grid::of(20).samples(5).alike(AGREEING).sweep(Independent), 1_000),
+    cell(
+        What::Horizon(Fall::Constant),
+        Grid::of(10).with_correlation(AGREEING).sweep(Shared),
+        1_000,
+    ),
+    cell(
+        What::Horizon(Fall::Constant),
+        Grid::of(20).with_correlation(AGREEING).sweep(Shared),
+        1_000,
+    ),
+    cell(
+        What::Horizon(Fall::Constant),
+        Grid::of(10).samples(5).with_correlation(SPREAD).sweep(Shared),
+        600,
+    ),
+    cell(What::Hazard(1), Grid::of(5).with_correlation(AGREEING).sweep(Shared), 1_000),
+    cell(What::Hazard(1), Grid::of(10).with_correlation(AGREEING).sweep(Shared), 2_000),
+    cell(What::Hazard(1), Grid::of(20).with_correlation(AGREEING).sweep(Shared), 2_000),
+    cell(What::Hazard(11), Grid::of(20).with_correlation(AGREEING).sweep(Shared), 2_000),
+    cell(What::Hazard(1), Grid::of(10).with_correlation(AGREEING).sweep(Independent), 2_000),
+    cell(
+        What::Hazard(11),
+        Grid::of(20).samples(5).with_correlation(AGREEING).sweep(Independent),
+        1_000,
+    ),
     cell(What::Enclosed(Fall::Constant), Grid::of(20).sweep(Independent), 300),
     cell(
         What::Enclosed(Fall::Constant),
-        Grid::of(10).samples(5).alike(SPREAD).sweep(Independent),
+        Grid::of(10).samples(5).with_correlation(SPREAD).sweep(Independent),
         300,
     ),
     cell(What::Enclosed(Fall::Logistic), Grid::of(20).sweep(Independent), 300),
@@ -196,7 +212,7 @@ fn name(cell: &Cell) -> String {
         What::Share if cell.grid.look_backs > 1 => {
             format!("share, {} look-backs", cell.grid.look_backs)
         }
-        What::Share if matches!(cell.grid.likeness, Likeness::Odds(0.0)) => {
+        What::Share if matches!(cell.grid.correlation, Correlation::Odds(0.0)) => {
             "share, items all alike".to_owned()
         }
         What::Share => "share".to_owned(),
@@ -245,7 +261,7 @@ fn coverage(place: usize, cell: &Cell) -> Vec<Covered> {
             (_, [_]) => Skill::Share(*rate),
             _ => Skill::hazard_of(*rate, 25),
         };
-        let world = World::new(cell.grid, &workers(cell.what, skill));
+        let world = World::new(cell.grid, &models(cell.what, skill));
         let truth = truth(cell.what, skill, &world);
         let mut covered = Covered { containing: 0, intervals: 0, runs: cell.runs };
         for _ in 0..cell.runs {
@@ -260,7 +276,7 @@ fn coverage(place: usize, cell: &Cell) -> Vec<Covered> {
     rates(cell.what).iter().map(at).collect()
 }
 
-fn workers(what: What, skill: Skill) -> Vec<(Skill, f64)> {
+fn models(what: What, skill: Skill) -> Vec<(Skill, f64)> {
     match what {
         What::Difference => vec![(skill, EFFECT), (skill, 0.0)],
         What::Share | What::Enclosed(_) | What::Horizon(_) | What::Hazard(_) => vec![(skill, 0.0)],

@@ -6,7 +6,7 @@ use stepfall_stats::Items::{Independent, Shared};
 use crate::cells::{RATES, compared, percent, share};
 use crate::draw::SeededRng;
 use crate::parallel;
-use crate::world::{Grid, Likeness, Skill, World};
+use crate::world::{Correlation, Grid, Skill, World};
 
 /// The significance level: a smaller p-value rejects.
 const LEVEL: f64 = 0.05;
@@ -36,22 +36,26 @@ const fn cell(test: Test, grid: Grid, runs: u32) -> Cell {
     Cell { test, grid, runs }
 }
 
-const AGREEING: Likeness = Likeness::Step;
-const SPREAD: Likeness = Likeness::Odds(2.0);
+const AGREEING: Correlation = Correlation::Step;
+const SPREAD: Correlation = Correlation::Odds(2.0);
 
 const CELLS: &[Cell] = &[
     cell(Test::Paired, Grid::of(20), 5_000),
     cell(Test::Paired, Grid::of(100), 5_000),
-    cell(Test::Paired, Grid::of(10).samples(5).alike(SPREAD), 5_000),
-    cell(Test::Paired, Grid::of(60).samples(5).alike(SPREAD), 2_000),
+    cell(Test::Paired, Grid::of(10).samples(5).with_correlation(SPREAD), 5_000),
+    cell(Test::Paired, Grid::of(60).samples(5).with_correlation(SPREAD), 2_000),
     cell(Test::Paired, Grid::of(20).sweep(Independent), 2_000),
-    cell(Test::Paired, Grid::of(10).alike(AGREEING).sweep(Shared), 2_000),
-    cell(Test::Paired, Grid::of(20).alike(AGREEING).sweep(Shared), 2_000),
-    cell(Test::PairedAsOwn, Grid::of(20).alike(AGREEING).sweep(Shared), 2_000),
-    cell(Test::Paired, Grid::of(20).samples(5).alike(SPREAD).sweep(Shared), 500),
+    cell(Test::Paired, Grid::of(10).with_correlation(AGREEING).sweep(Shared), 2_000),
+    cell(Test::Paired, Grid::of(20).with_correlation(AGREEING).sweep(Shared), 2_000),
+    cell(Test::PairedAsOwn, Grid::of(20).with_correlation(AGREEING).sweep(Shared), 2_000),
+    cell(Test::Paired, Grid::of(20).samples(5).with_correlation(SPREAD).sweep(Shared), 500),
     cell(Test::LookBacks, Grid::of(20).look_backs(3).sweep(Independent), 1_000),
     cell(Test::LookBacks, Grid::of(20).look_backs(5).sweep(Independent), 1_000),
-    cell(Test::LookBacks, Grid::of(20).look_backs(3).alike(AGREEING).sweep(Shared), 1_000),
+    cell(
+        Test::LookBacks,
+        Grid::of(20).look_backs(3).with_correlation(AGREEING).sweep(Shared),
+        1_000,
+    ),
 ];
 
 /// Prints the rows and reports whether all are within the limit.
@@ -115,11 +119,11 @@ fn rejections(place: usize, cell: &Cell) -> Vec<f64> {
             [_] => Skill::Share(*rate),
             _ => Skill::hazard_of(*rate, 25),
         };
-        let workers = match cell.test {
+        let models = match cell.test {
             Test::Paired | Test::PairedAsOwn => vec![(skill, 0.0), (skill, 0.0)],
             Test::LookBacks => vec![(skill, 0.0)],
         };
-        let world = World::new(cell.grid, &workers);
+        let world = World::new(cell.grid, &models);
         let rejected = (0..cell.runs).filter(|_| rejects(cell.test, world.run(&mut draw)));
         share(u32::try_from(rejected.count()).unwrap_or(u32::MAX), cell.runs)
     };

@@ -6,7 +6,7 @@ use crate::cells::{percent, share};
 use crate::draw::SeededRng;
 use crate::level::is_rejected;
 use crate::parallel;
-use crate::world::{Grid, Likeness, Skill, World};
+use crate::world::{Correlation, Grid, Skill, World};
 
 /// The numbers of items that are tried.
 const ITEMS: [u32; 5] = [20, 50, 100, 200, 400];
@@ -55,7 +55,8 @@ pub(crate) fn print() -> bool {
 /// Returns the share of runs that find the difference.
 fn power(place: usize, cell: &Cell) -> f64 {
     let mut draw = SeededRng::of_cell(2_000 + place as u64);
-    let grid = Grid::of(cell.items).samples(cell.samples).alike(Likeness::Odds(cell.spread));
+    let grid =
+        Grid::of(cell.items).samples(cell.samples).with_correlation(Correlation::Odds(cell.spread));
     let (first, second) = cell.shares;
     let world = World::new(grid, &[(Skill::Share(first), 0.0), (Skill::Share(second), 0.0)]);
     let found = (0..RUNS).filter(|_| is_rejected(&Summary::of(&world.run(&mut draw))));

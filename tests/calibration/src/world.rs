@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stepfall_condition::Detail;
-use stepfall_figure::{Loss, Row, Run, Spent, TargetLabel, TaskKey};
+use stepfall_figure::{ErrorCategory, Row, Run, Spent, TargetLabel, TaskKey};
 use stepfall_grade::{Mode, StepCount};
 use stepfall_procedure::{Condition, Difficulty};
 use stepfall_stats::{FirstError, Items};
@@ -17,7 +17,7 @@ pub(crate) const ONE: &[u16] = &[25];
 
 /// The reason why attempts at one item have similar results.
 #[derive(Clone, Copy)]
-pub(crate) enum Likeness {
+pub(crate) enum Correlation {
     /// The log odds of items are normally distributed with this standard deviation. All workers
     /// share them.
     Odds(f64),
@@ -34,7 +34,7 @@ pub(crate) struct Grid {
     pub(crate) lengths: &'static [u16],
     pub(crate) look_backs: u8,
     pub(crate) drawn: Items,
-    pub(crate) likeness: Likeness,
+    pub(crate) correlation: Correlation,
 }
 
 impl Grid {
@@ -46,7 +46,7 @@ impl Grid {
             lengths: ONE,
             look_backs: 1,
             drawn: Items::Independent,
-            likeness: Likeness::Odds(1.0),
+            correlation: Correlation::Odds(1.0),
         }
     }
 
@@ -54,8 +54,8 @@ impl Grid {
         Self { samples, ..self }
     }
 
-    pub(crate) const fn alike(self, likeness: Likeness) -> Self {
-        Self { likeness, ..self }
+    pub(crate) const fn with_correlation(self, correlation: Correlation) -> Self {
+        Self { correlation, ..self }
     }
 
     pub(crate) const fn look_backs(self, look_backs: u8) -> Self {
@@ -107,12 +107,12 @@ impl Skill {
 /// A grid of attempts and the workers that make them.
 pub(crate) struct World {
     grid: Grid,
-    workers: Vec<Worker>,
+    models: Vec<SimulatedModel>,
 }
 
-struct Worker {
+struct SimulatedModel {
     skill: Skill,
-    /// The log odds by length; empty under [`Likeness::Step`].
+    /// The log odds by length; empty under [`Correlation::Step`].
     odds: Vec<f64>,
     /// The amount added to the log odds of each item.
     effect: f64,
@@ -120,35 +120,36 @@ struct Worker {
 
 impl World {
     /// Creates workers from their skills, each with the amount added to its log odds.
-    pub(crate) fn new(grid: Grid, workers: &[(Skill, f64)]) -> Self {
-        let worker = |(skill, effect): &(Skill, f64)| {
-            let odds = match grid.likeness {
-                Likeness::Step => Vec::new(),
-                Likeness::Odds(spread) => {
+    pub(crate) fn new(grid: Grid, models: &[(Skill, f64)]) -> Self {
+        let model = |(skill, effect): &(Skill, f64)| {
+            let odds = match grid.correlation {
+                Correlation::Step => Vec::new(),
+                Correlation::Odds(spread) => {
                     let centre = |steps: &u16| location(skill.mean(*steps), spread);
                     grid.lengths.iter().map(centre).collect()
                 }
             };
-            Worker { skill: *skill, odds, effect: *effect }
+            SimulatedModel { skill: *skill, odds, effect: *effect }
         };
-        Self { grid, workers: workers.iter().map(worker).collect() }
+        Self { grid, models: models.iter().map(model).collect() }
     }
 
     /// Returns the mean accuracy of a worker over all lengths, each counted once.
-    pub(crate) fn truth(&self, worker: usize) -> f64 {
-        let Worker { skill, odds, effect } = &self.workers[worker];
-        let shares =
-            self.grid.lengths.iter().enumerate().map(|(length, steps)| match self.grid.likeness {
-                Likeness::Step => skill.mean(*steps),
-                Likeness::Odds(spread) => mean(odds[length] + effect, spread),
-            });
+    pub(crate) fn truth(&self, model: usize) -> f64 {
+        let SimulatedModel { skill, odds, effect } = &self.models[model];
+        let shares = self.grid.lengths.iter().enumerate().map(|(length, steps)| {
+            match self.grid.correlation {
+                Correlation::Step => skill.mean(*steps),
+                Correlation::Odds(spread) => mean(odds[length] + effect, spread),
+            }
+        });
         shares.sum::<f64>() / f64::from(u32::try_from(self.grid.lengths.len()).unwrap_or(1))
     }
 
     pub(crate) fn run(&self, draw: &mut SeededRng) -> Run {
         let mut rows = Vec::new();
         let mut drawn: BTreeMap<(u16, u8, u32), f64> = BTreeMap::new();
-        for (target, worker) in (0..).zip(&self.workers) {
+        for (target, model) in (0..).zip(&self.models) {
             let mut errors: BTreeMap<(u16, u8, u32), f64> = BTreeMap::new();
             for task in self.tasks(target) {
                 let length = self.grid.lengths.iter().position(|it| *it == task.steps).unwrap_or(0);
@@ -157,14 +158,14 @@ impl World {
                     Items::Shared => 0,
                 };
                 let item = (steps, task.look_back, task.item);
-                let error = match self.grid.likeness {
-                    Likeness::Odds(spread) => {
+                let error = match self.grid.correlation {
+                    Correlation::Odds(spread) => {
                         let odds = drawn.entry(item).or_insert_with(|| spread * draw.normal());
-                        let share = logistic(worker.odds[length] + worker.effect + *odds);
+                        let share = logistic(model.odds[length] + model.effect + *odds);
                         (!draw.happens(share)).then_some(1.0)
                     }
-                    Likeness::Step => {
-                        let hazard = 1.0 - worker.skill.mean(1);
+                    Correlation::Step => {
+                        let hazard = 1.0 - model.skill.mean(1);
                         let step = errors.entry(item).or_insert_with(|| draw.first_error(hazard));
                         Some(*step).filter(|step| *step <= f64::from(task.steps))
                     }
@@ -172,10 +173,13 @@ impl World {
                 rows.push(row(task, error));
             }
         }
-        let label =
-            |_: &Worker| TargetLabel { name: "simulated".to_owned(), simulated: true, size: None };
+        let label = |_: &SimulatedModel| TargetLabel {
+            name: "simulated".to_owned(),
+            simulated: true,
+            size: None,
+        };
         Run {
-            targets: self.workers.iter().map(label).collect(),
+            targets: self.models.iter().map(label).collect(),
             rows,
             items: self.grid.drawn,
             seed: 1,
@@ -211,7 +215,7 @@ fn row(task: TaskKey, error: Option<f64>) -> Row {
         task,
         simulated: true,
         solved: right,
-        loss: (!right).then_some(Loss::Arithmetic),
+        error_category: (!right).then_some(ErrorCategory::Arithmetic),
         answer: Some(u64::from(right)),
         first: right,
         last: right,

@@ -1,5 +1,5 @@
-// Changes the answer of a model (model.mjs) by the faults of its script: those for which `holds(word)`
-// is true.
+// Applies the faults of a script to the answer of a model (model.mjs). A fault applies if
+// `holds(word)` is true for its word.
 
 import { ending } from "./endings.mjs";
 

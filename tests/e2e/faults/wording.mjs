@@ -1,5 +1,5 @@
-// Changes the pieces of a reply (formats.mjs) by the faults for which `holds(word)` is true, and writes
-// them.
+// Applies faults to the pieces of a reply (formats.mjs), and writes the pieces as they are sent. A
+// fault applies if `holds(word)` is true for its word.
 
 const PADDING = "x".repeat(8 << 10);
 const LONG_PADDING = "x".repeat(5 << 20);

@@ -70,7 +70,6 @@ pub(super) fn time(workspace: &Workspace, python: &Path) -> Result<Batch> {
 }
 
 impl Batch {
-    /// Prints the table.
     pub(super) fn print(&self) {
         println!(
             "\nfiles of transcripts of 5, 15, 25, 45 and 95 steps, reasoning in sentences and then a trace, on standard input. The scorers are told the right\n\
@@ -108,10 +107,6 @@ impl Batch {
 }
 
 /// Makes a file of transcripts and returns its path.
-///
-/// # Errors
-///
-/// If the file cannot be made.
 pub(super) fn made(workspace: &Workspace, transcripts: u32) -> Result<PathBuf> {
     let maker =
         ["build", "--release", "--package", "stepfall-interchange", "--example", "transcripts"];

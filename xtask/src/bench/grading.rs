@@ -9,7 +9,7 @@ use super::{Figures, fastest, formatted};
 use crate::process::{cargo, output, program, run};
 use crate::workspace::{Workspace, read_bytes, read_text};
 
-/// The budget for a transcript of 95 steps.
+/// The budget for a transcript of 95 steps, in microseconds.
 const BUDGET: &str =
     "budget for 95 steps, ready: followed 60 native, 150 in wasm; broken 400 native";
 
@@ -20,7 +20,6 @@ const GROUPS: [&str; 2] = ["grade-ready", "grade-from-item"];
 /// The name of the case that grades the whole file.
 const FILE: &str = "grade-file/mixed/25";
 
-/// The measurements.
 pub(super) struct Grading {
     cases: Vec<Case>,
     file: File,
@@ -30,7 +29,7 @@ pub(super) struct Grading {
     peer: f64,
 }
 
-/// Transcripts of one kind and length.
+/// Transcripts of one kind, for items with the same number of steps.
 struct Case {
     /// `followed` or `broken`.
     kind: String,
@@ -69,7 +68,6 @@ pub(super) fn time(workspace: &Workspace, module: &Path, python: &Path) -> Resul
 }
 
 impl Grading {
-    /// Prints both tables.
     pub(super) fn print(&self) {
         println!(
             "\nmicroseconds for one transcript of a trace: with a ready grader; with making the grader ready. In a broken one every \
@@ -122,7 +120,6 @@ impl Grading {
     }
 }
 
-/// Returns the name of a case.
 fn id(group: &str, case: &Case) -> String {
     format!("{group}/{}/{}", case.kind, case.steps)
 }

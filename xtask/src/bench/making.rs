@@ -25,17 +25,15 @@ const ARITHMETICS: [(&str, Option<&str>); 5] = [
 /// The names of criterion's groups, one for each column of the table.
 const NATIVE: [&str; 4] = ["make", "make-and-step-shares", "answer-shares", "betrays"];
 
-/// The budget for an item of whole numbers with 95 steps.
+/// The budget for an item of whole numbers with 95 steps, in microseconds.
 const BUDGET: &str = "budget for integer, 95 steps: make 20 native; with step-level shares 50 in wasm; answer-level shares 150; betrays 150";
 
-/// The measurements.
 pub(super) struct Making {
     native: Figures,
     wasm: Figures,
     peer: Figures,
 }
 
-/// Times making items.
 pub(super) fn time(workspace: &Workspace, module: &Path, python: &Path) -> Result<Making> {
     Ok(Making {
         native: native(workspace)?,
@@ -45,7 +43,6 @@ pub(super) fn time(workspace: &Workspace, module: &Path, python: &Path) -> Resul
 }
 
 impl Making {
-    /// Prints the table.
     pub(super) fn print(&self) {
         println!(
             "\nmicroseconds for one item: made, evaluated and worded, with its difficulty; the same with the share of errors that show at the step instead;\n\

@@ -15,7 +15,6 @@ const CASES: [(&str, &str); 2] = [
     ("one-in-twenty-fails", "one call in twenty fails once"),
 ];
 
-/// The measurements.
 pub(super) struct Scheduling(Figures);
 
 /// Times sweeps whose replies arrive at once.
@@ -29,7 +28,6 @@ pub(super) fn time(workspace: &Workspace) -> Result<Scheduling> {
 }
 
 impl Scheduling {
-    /// Prints the table.
     pub(super) fn print(&self) {
         println!(
             "\nmicroseconds of scheduling for one attempt of 20,000, from the question what to do next until it is kept, its line written\n"

@@ -16,7 +16,6 @@ const WEIGHTS: &str = "crates/small-model/weights/short.safetensors";
 /// The numbers of tokens of context, each with its goal in tokens per second.
 const CONTEXTS: [(u32, u32); 2] = [(512, 5_000), (1_800, 2_500)];
 
-/// The measurements.
 pub(super) struct SmallModel(Figures);
 
 /// Times the small model in our module and in onnxruntime-web.
@@ -40,7 +39,6 @@ pub(super) fn time(workspace: &Workspace, python: &Path) -> Result<SmallModel> {
 }
 
 impl SmallModel {
-    /// Prints the table.
     pub(super) fn print(&self) {
         println!(
             "\nthe small model in WebAssembly under Node, on one core, tokens a second behind a context; both say the same at every token\n"

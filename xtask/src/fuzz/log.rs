@@ -12,13 +12,11 @@ const DOCUMENT: &str = "docs/fuzzing.md";
 /// The marks before and after the table.
 const MARKS: [&str; 2] = ["<!-- the table begins -->\n", "<!-- the table ends -->\n"];
 
-/// The header of the table.
 pub(crate) const HEAD: &str = "| target | seconds | runs | runs a second | edges reached | inputs kept | peak memory, MB | finding |\n| --- | --: | --: | --: | --: | --: | --: | --- |";
 
 /// The result of one target.
 #[derive(Debug, Default)]
 pub(crate) struct TargetReport {
-    /// The name of the target.
     pub(crate) target: String,
     /// True if it ended with a finding.
     pub(crate) has_finding: bool,
@@ -54,7 +52,6 @@ impl TargetReport {
         outcome
     }
 
-    /// Returns the row of the table.
     pub(crate) fn row(&self) -> String {
         format!(
             "| {} | {} | {} | {} | {} | {} | {} | {} |",

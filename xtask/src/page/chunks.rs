@@ -41,7 +41,6 @@ pub(super) struct Split {
     pub(super) main: PathBuf,
     /// The other parts, by name.
     pub(super) chunks: BTreeMap<String, PathBuf>,
-    /// The chunks that each split point needs.
     pub(super) needed: Needed,
 }
 
@@ -116,7 +115,6 @@ pub(super) fn add_loader(glue: &str, needed: &Needed) -> Result<String> {
 
 /// The files of a split module.
 pub(super) struct Files {
-    /// The contents of each file.
     pub(super) by_name: BTreeMap<String, Vec<u8>>,
     /// The names of the files that each split point needs.
     pub(super) needed: Needed,
@@ -177,7 +175,6 @@ pub(super) struct Tables {
     pub(super) bundled: String,
 }
 
-/// Returns the tables of the document.
 pub(super) fn tables(chunks: &Chunks, module: &Asset) -> Result<Tables> {
     let Chunks { assets, needed, bundled } = chunks;
     let digests: BTreeMap<_, _> =

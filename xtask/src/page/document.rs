@@ -38,7 +38,6 @@ pub(super) struct Wanted {
     pub(super) workers: Vec<String>,
     /// The files that the page loads on demand.
     pub(super) files: Vec<String>,
-    /// The folders of recorded runs.
     pub(super) runs: Vec<String>,
 }
 
@@ -63,7 +62,6 @@ pub(super) struct Assets {
     pub(super) snippets: Vec<Asset>,
     pub(super) workers: Vec<Worker>,
     pub(super) files: Vec<File>,
-    /// The files that run a model in the page.
     pub(super) models: Models,
     pub(super) installed: Installed,
     /// The kind of the build, which the footer names.
@@ -122,7 +120,6 @@ enum Request {
     Runs(String),
 }
 
-/// Parses the requests of a document.
 pub(super) fn wanted(source: &str) -> Result<Wanted> {
     let mut styles = Vec::new();
     let mut workers = Vec::new();
@@ -147,7 +144,6 @@ pub(super) fn wanted(source: &str) -> Result<Wanted> {
     Ok(Wanted { styles, workers, files, runs })
 }
 
-/// Returns the finished document.
 pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
     let import_map = import_map(assets);
     let loader = loader(assets)?;
@@ -240,8 +236,9 @@ fn policy(scripts: impl Iterator<Item = String>, style: &str) -> String {
     .join("; ")
 }
 
-/// Returns the links to the files of the installed page, and the elements that name other files.
-/// These are the service worker, the page of licences, and the files that run a model in the page.
+/// Returns the links to the files of the installed page, and further elements. These name a
+/// development build, the service worker, the page of licences, and the files that run a model in
+/// the page.
 fn installed(assets: &Assets) -> String {
     let Installed { manifest, icons } = &assets.installed;
     let mut links = format!(r#"<link rel="manifest" href="{}">"#, manifest.address);

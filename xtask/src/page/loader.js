@@ -84,9 +84,9 @@ async function load() {
   await start({ module_or_path: response });
 }
 
-// Leptos clones static markup from <template> elements. Only there does text become markup. This
-// markup is a literal in the module or in one of its chunks, whose digests have been checked. The
-// policy admits only text from these files.
+// Leptos clones static markup from <template> elements. Text becomes markup only there. This markup
+// is a literal in the module or in one of its chunks, whose digests have been checked. The policy
+// admits only text from these files.
 function admitOwnTemplates() {
   const decoder = new TextDecoder("windows-1252"); // One character for each byte.
   const encoder = new TextEncoder();

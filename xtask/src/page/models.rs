@@ -33,7 +33,7 @@ const MAKER: &str = "xtask/src/page/wllama.js";
 /// The names of the engine's two scripts.
 const ENGINE_SCRIPTS: [&str; 2] = ["wllama.js", "wllama-worker.js"];
 
-/// The files of the finished page.
+/// The files of the finished page that run a model in it.
 pub(super) struct Models {
     pub(super) scripts: Vec<File>,
     pub(super) engine: Engine,
@@ -48,7 +48,6 @@ pub(super) struct Engine {
 }
 
 impl Models {
-    /// Returns all files.
     pub(super) fn files(&self) -> impl Iterator<Item = &Asset> {
         self.imported().chain([&self.engine.worker, &self.engine.module])
     }
@@ -72,7 +71,7 @@ impl Models {
     }
 }
 
-/// Writes all files into the folder of the page.
+/// Writes the scripts and the engine into the folder of the page.
 pub(super) fn put(workspace: &Workspace, dist: &Dist) -> Result<Models> {
     let minified = |path: &Path| module::minify(workspace, path);
     let [script, worker] = engine_scripts(workspace)?;

@@ -22,7 +22,7 @@ pub(super) fn bundle(root: &Path, files: &[String]) -> Result<String> {
 }
 
 /// Returns a sheet without comments, indentation and empty lines. A sheet that requests other files
-/// is an error.
+/// is an error, as is a media query with a width that is no breakpoint.
 fn smaller(text: &str) -> Result<String> {
     let mut output = String::with_capacity(text.len());
     for line in without_comments(text).lines().map(str::trim).filter(|line| !line.is_empty()) {

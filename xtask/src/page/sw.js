@@ -11,7 +11,7 @@ const SCOPE = self.registration.scope;
 const PREFIX = `stepfall ${SCOPE} `;
 const NAME = PREFIX + VERSION;
 const HASHED = /-[0-9a-f]{16}\.\w+$/;
-// A `Vary` header of the host concerns only compression, so cached files match whatever it says.
+// A `Vary` header of the host concerns only compression, so cached files match any value of it.
 const IGNORING_VARY = { ignoreVary: true };
 
 // Fetches a file. The browser's cache may contain a damaged copy, so the second request bypasses the

@@ -8,13 +8,11 @@ use crate::prose::comments::reader::Reader;
 /// A language whose comments are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
-    /// Rust.
     Rust,
     /// JavaScript and TypeScript.
     Script,
     /// CSS.
     Style,
-    /// Python.
     Python,
     /// A Markdown document; all of it is text.
     Markdown,
@@ -46,7 +44,6 @@ pub(super) struct Line<'a> {
 /// A block comment, adjacent line comments, a docstring or a document.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Comment<'a> {
-    /// The lines in order.
     pub(super) lines: Vec<Line<'a>>,
     /// True for a comment in code, false for a document.
     pub(super) describes: bool,

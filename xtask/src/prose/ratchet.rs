@@ -24,7 +24,6 @@ pub(super) struct Counts(BTreeMap<String, Row>);
 pub(super) struct Change {
     /// The area, or `total`.
     pub(super) area: String,
-    /// The rule.
     pub(super) rule: Rule,
     /// The count in the snapshot.
     pub(super) before: usize,

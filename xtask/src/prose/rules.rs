@@ -22,7 +22,6 @@ pub(super) enum Rule {
 }
 
 impl Rule {
-    /// All rules.
     pub(super) const ALL: [Self; 3] = [Self::Long, Self::Riddle, Self::Dialect];
 
     /// Returns the name that output and snapshot use.
@@ -38,13 +37,11 @@ impl Rule {
 /// A sentence that breaks a rule.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Violation {
-    /// The line number.
     pub(super) line: usize,
-    /// The rule.
     pub(super) rule: Rule,
     /// The words around the violation.
     pub(super) excerpt: String,
-    /// How to reword the sentence.
+    /// The advice for rewording the sentence.
     pub(super) advice: String,
 }
 

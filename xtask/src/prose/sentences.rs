@@ -16,7 +16,6 @@ pub(super) struct Word {
     pub(super) source: String,
     /// The lower-case word without punctuation, or [`CODE`], or [`QUOTED`].
     pub(super) bare: String,
-    /// The line number.
     pub(super) line: usize,
     /// True if punctuation separates the word from the next one.
     pub(super) ends_clause: bool,
@@ -40,7 +39,6 @@ impl Sentence {
     }
 }
 
-/// Returns the sentences of a comment.
 pub(super) fn sentences(comment: &Comment) -> Vec<Sentence> {
     let mut sentences = Vec::new();
     for paragraph in paragraphs(&comment.lines) {

@@ -53,8 +53,8 @@ struct Report {
 }
 
 impl ResultFile {
-    /// Creates a reader for a file with a display name. `columns` selects the columns of ids and responses if their names do not identify them. `model`
-    /// applies to responses without a model.
+    /// Creates a reader for a file with a display name. `columns` selects the columns of ids and
+    /// responses if their names do not identify them. `model` applies to responses without a model.
     pub fn new(name: &str, columns: Option<(String, String)>, model: Option<String>) -> Self {
         let columns = columns.map(|(id, output)| ColumnChoice { id, output });
         Self { reader: FileReader::new(name, columns).of_model(model) }
@@ -62,7 +62,8 @@ impl ResultFile {
 }
 
 impl Batch {
-    /// Creates a batch. `records` is a JSON list of custom procedures whose ids the batch understands, each a link or a record as text.
+    /// Creates a batch. `records` is a JSON list of custom procedures whose ids the batch
+    /// understands, each a link or a record as text.
     ///
     /// # Errors
     ///
@@ -77,8 +78,9 @@ impl Batch {
         Ok(batch)
     }
 
-    /// Reads the next bytes of a file and grades the responses that they complete. Returns a list of flat objects. A response that cannot be graded is
-    /// `{id, outcome: null, why}`. A repeated response is counted and left out.
+    /// Reads the next bytes of a file and grades the responses that they complete. Returns a list
+    /// with a flat object for each of them. A response that cannot be graded is `{id, outcome:
+    /// null, why}`. A repeated response is counted and left out.
     pub fn push(&mut self, file: &mut ResultFile, bytes: &[u8]) -> String {
         let mut responses = Vec::new();
         file.reader.push(bytes, &mut |response| responses.push(response));
@@ -86,9 +88,11 @@ impl Batch {
         json(&rows(&outcomes))
     }
 
-    /// Ends a file. `rows` contains the remaining responses in the form of [`push`](Self::push). `report` contains `kind`, `lines`, `responses`,
-    /// `troubles` (a list of sentences) and `troublesLeftOut`. It also contains `columns` if the caller has to choose them, and `procedures`, the number
-    /// of records of procedures. Their ids are understood from now on.
+    /// Ends a file. `rows` contains the remaining responses in the form of [`push`](Self::push).
+    /// `report` contains `kind`, `lines`, `responses`, `troubles` (a list of sentences) and
+    /// `troublesLeftOut`. `columns` has the names of the columns if the caller has to choose some,
+    /// and is empty otherwise. `procedures` is the number of records of procedures. Their ids are
+    /// understood from now on.
     pub fn finish(&mut self, file: ResultFile) -> String {
         let mut responses = Vec::new();
         let report = file.reader.finish(&mut |response| responses.push(response));

@@ -41,12 +41,14 @@ pub struct ExportFiles {
 }
 
 impl ExportFiles {
-    /// Prepares the files of a selection for a target. `suite` and `settings` are those of [`Questions::new`](crate::json::Questions::new). `asking` is
-    /// JSON with `model`, `maxOutput`, `temperature` and `effort`. Targets whose lines contain no model do not need `model`.
+    /// Prepares the files of a selection for a target. `suite` and `settings` are those of
+    /// [`Questions::new`](crate::json::Questions::new). `asking` is JSON with `model`, `maxOutput`,
+    /// `temperature` and `effort`. Targets whose lines contain no model do not need `model`.
     ///
     /// # Errors
     ///
-    /// [`ApiError`] for unknown words, unsupported questions, a missing model, and settings without effect.
+    /// [`ApiError`] for unknown words, unsupported questions, a missing model, a temperature
+    /// outside 0 to 2, and settings without effect.
     pub fn new(suite: &str, settings: &str, target: &str, asking: &str) -> Result<Self, ApiError> {
         let targets = Target::ALL.into_iter().map(Target::slug);
         let target = one_of("target", target, Target::from_slug, targets)?;
@@ -61,7 +63,8 @@ impl ExportFiles {
         })
     }
 
-    /// Returns the next piece of a file, an object with `name` and `text`. The pieces of a file are consecutive. Returns `None` at the end.
+    /// Returns the next piece of a file, an object with `name` and `text`. The pieces of a file are
+    /// consecutive. Returns `None` at the end.
     pub fn next_piece(&mut self) -> Option<String> {
         let mut text = String::new();
         loop {

@@ -31,13 +31,14 @@ struct Named {
 struct Opening {
     /// The text in the role of the model.
     given: String,
-    /// The following request.
+    /// The request to the model that follows this text.
     asked: String,
 }
 
-/// Returns the item of a link with its prompt: the JSON of `schemas/item.schema.json` with `link`, `notices` and `transcript`. The link may be whole,
-/// begin at its `#`, or consist of its parameters alone. `opening` is present if a dialogue has text before the first reply. Errors in the link become
-/// notices.
+/// Returns the item of a link with its prompt: the JSON of `schemas/item.schema.json` with `link`,
+/// `notices`, `transcript`, `simulated` and `stop`. The link may be whole, begin at its `#`, or
+/// consist of its parameters alone. `opening` is present if a dialogue has text before the first
+/// reply. Errors in the link become notices.
 ///
 /// # Errors
 ///
@@ -56,13 +57,15 @@ pub fn item(link: &str) -> Result<String, ApiError> {
     Ok(json(&Named { link: link.fragment(), notices, transcript, simulated, stop, item, opening }))
 }
 
-/// Returns the link in the notation of this version, from `#`. It contains the transcript unless that is empty. It also contains the reason why the model
-/// stopped, and whether a simulated solver wrote the transcript.
+/// Returns the link in the notation of this version, from `#`. It contains the transcript unless
+/// that is empty. It also contains the reason why the model stopped, and whether a simulated solver
+/// wrote the transcript.
 ///
 /// # Errors
 ///
-/// [`ApiError`] for an unknown `stop`, and if the transcript is too long for a link. Also if the link is not understood completely, because a shared link
-/// must identify the intended item.
+/// [`ApiError`] for an unknown `stop`, and if the transcript is too long for a link. A link that is
+/// not understood completely is an error, too, because a shared link must identify the intended
+/// item.
 pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result<String, ApiError> {
     let Opened { mut link, notices, .. } = opened(link)?;
     if !notices.is_empty() {
@@ -85,7 +88,8 @@ pub fn shares(link: &str) -> Result<String, ApiError> {
     Ok(json(&crate::shares(link)?))
 }
 
-/// Returns the item and the condition of a text. The text is a link, or the JSON record of an item, which begins with a brace.
+/// Returns the item and the condition of a text. The text is a link, or the JSON record of an item,
+/// which begins with a brace.
 pub(crate) fn named_item(named: &str) -> Result<(Item, Condition), ApiError> {
     if named.trim_start().starts_with('{') {
         return Item::from_record(named).map_err(|error| ApiError::Record(error.to_string()));

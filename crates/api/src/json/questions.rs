@@ -17,9 +17,10 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// Prepares the questions of a named suite, or of custom lengths, conditions and procedures (`own`). `settings` is JSON. `items` and `samples` are
-    /// numbers, and `seed` is a number below 2^53. `condition` and `procedures` (links, or records as text) are lists. `params` has a list of values for
-    /// the key of each parameter.
+    /// Prepares the questions of a named suite, or of custom lengths, conditions and procedures
+    /// (`own`). `settings` is JSON. `items` and `samples` are numbers, and `seed` is a number below
+    /// 2^53. `condition` and `procedures` (links, or records as text) are lists. `params` has a
+    /// list of values for the key of each parameter.
     ///
     /// # Errors
     ///

@@ -36,8 +36,8 @@ struct Ranges {
     output: [u64; 2],
 }
 
-/// Returns the named suites as a list of objects with `name`, `version`, `isolates`, `specs`, `items`, `questions`, `condition`, `fixed` and `tokens`.
-/// `tokens` has `input` and `output`.
+/// Returns the named suites as a list of objects with `name`, `version`, `isolates`, `specs`,
+/// `items`, `questions`, `condition`, `fixed` and `tokens`. `tokens` has `input` and `output`.
 ///
 /// # Errors
 ///
@@ -75,7 +75,8 @@ struct Settings {
     condition: Vec<String>,
     /// Custom procedures: links, or records.
     procedures: Vec<String>,
-    /// The parameters of a spec, each with its values. Several values of `steps` are the lengths of a custom selection.
+    /// The parameters of a spec, each with its values. Several values of `steps` are the lengths of
+    /// a custom selection.
     params: BTreeMap<String, Vec<String>>,
 }
 

@@ -4,8 +4,8 @@ use crate::{ApiError, reason_to_stop};
 
 use crate::json::item::json;
 
-/// Returns `{markdown, picture, code}` for an item and its transcript. `address` is the whole link; `simulated` indicates whether a simulated solver wrote
-/// the transcript.
+/// Returns `{markdown, picture, code}` for an item and its transcript. `address` is the whole link;
+/// `simulated` indicates whether a simulated solver wrote the transcript.
 ///
 /// # Errors
 ///

@@ -9,19 +9,22 @@ use crate::json::item::json;
 #[derive(Serialize)]
 struct Written {
     transcript: String,
-    /// The failure mode that a careful reader would name; for a dialogue, the one that the grader names.
+    /// The failure mode that a careful reader would name; for a dialogue, the one that the grader
+    /// names. The grader also names it for a solver with a rate under `answer-only`.
     mode: &'static str,
 }
 
-/// Simulates a solver on the item of a link. Writes a reply, or a whole dialogue if the condition is one. `form` applies to replies only.
+/// Simulates a solver on the item of a link. Writes a reply, or a whole dialogue if the condition
+/// is one. `form` applies to replies only.
 ///
-/// `solver` and `form` are the words of `--solver` and `--form` in `stepfall simulate --help`. `rate` is the probability that a step fails, in ten-thousandths, for solvers that can
-/// fail more than once. A `rate` of 0 means one failure.
+/// `solver` and `form` are the words of `--solver` and `--form` in `stepfall simulate --help`.
+/// `rate` is the probability that a step fails, in ten-thousandths, for solvers that can fail more
+/// than once. A `rate` of 0 means one failure.
 ///
 /// # Errors
 ///
-/// [`ApiError`] for other words, a rate above 10,000, and if the solver cannot fail in this way on
-/// this item.
+/// [`ApiError`] for other words, a rate above 10,000, a link without an item, and if the solver
+/// cannot fail in this way on this item.
 pub fn simulate(
     link: &str,
     solver: &str,
@@ -57,7 +60,7 @@ mod tests {
 
     #[test]
     fn typescript_types_list_every_slug() {
-        assert_eq!(union("Executor"), Kind::ALL.map(Kind::slug));
+        assert_eq!(union("SolverName"), Kind::ALL.map(Kind::slug));
         assert_eq!(union("Form"), Form::ALL.map(Form::slug));
         assert_eq!(union("Mode"), Mode::ALL.map(Mode::slug));
         assert_eq!(union("Outcome"), Outcome::ALL.map(Outcome::slug));

@@ -35,7 +35,6 @@ struct CellRecord {
     counted: Counted,
 }
 
-/// Counts of outcomes.
 #[derive(Serialize)]
 struct Counted {
     correct: u64,
@@ -97,10 +96,11 @@ impl Counted {
     }
 }
 
-/// Returns the share `correct / scored` with Wilson's interval, or `None` if `scored` is 0.
+/// Returns the share `correct / scored` with Wilson's interval, or `None` if `scored` is 0 or does
+/// not fit into 32 bits.
 fn accuracy(correct: u64, scored: u64) -> Option<Accuracy> {
     let share = Share::new(u32::try_from(correct).ok()?, u32::try_from(scored).ok()?).ok()?;
-    let Interval { low, high } = wilson(share, Confidence::USUAL);
+    let Interval { low, high } = wilson(share, Confidence::P95);
     Some(Accuracy { share: share.value()?, low, high })
 }
 

@@ -1,4 +1,4 @@
-//! Grading.
+//! Grading of transcripts, by item or by id.
 
 use std::cell::RefCell;
 
@@ -9,15 +9,18 @@ use stepfall_interchange::{BatchGrader, GradedRecord, Response, shown_thinking};
 
 use crate::json::item::{json, named_item};
 
-/// Grades a transcript of an item under its condition. A link or a JSON record identifies the item. Returns the JSON of `schemas/verdict.schema.json` with
-/// positions in UTF-16. If the condition is a dialogue, positions refer to its whole text. `dialogue.text` contains this text if it differs from the
-/// transcript.
+/// Grades a transcript of an item under its condition. A link or a JSON record identifies the item.
+/// Returns the JSON of `schemas/verdict.schema.json` with positions in UTF-16. If the condition is
+/// a dialogue, positions refer to its whole text. `dialogue.text` contains this text if it differs
+/// from the transcript.
 ///
-/// `stop` is the reason why the model stopped: `unknown`, or `length` if the provider reported a cut.
+/// `stop` is the reason why the model stopped: `unknown`, or `length` if the provider reported a
+/// cut.
 ///
 /// # Errors
 ///
-/// [`ApiError`] for another word, a transcript that is too long, a link without an item, and an invalid record.
+/// [`ApiError`] for another word, a transcript that is too long, a link without an item, and an
+/// invalid record.
 pub fn grade(item_name: &str, transcript: &str, stop: &str) -> Result<String, ApiError> {
     let stop = reason_to_stop(stop)?;
     let (item, condition) = named_item(item_name)?;
@@ -28,14 +31,17 @@ pub fn grade(item_name: &str, transcript: &str, stop: &str) -> Result<String, Ap
     Ok(json(&record))
 }
 
-/// Grades a transcript by its batch id, in the same way as a batch. Returns the flat JSON object of a graded response.
+/// Grades a transcript by its batch id, in the same way as a batch. Returns the flat JSON object of
+/// a graded response.
 ///
-/// `stop` is that of [`grade`], or `refusal` if the provider reported that the model or a filter refused. promptfoo writes the model's thinking before an
-/// answer (`Thinking: …`). If `shows_thinking` is set, such text counts as reasoning.
+/// `stop` is that of [`grade`], or `refusal` if the provider reported that the model or a filter
+/// refused. promptfoo writes the model's thinking before an answer (`Thinking: …`). If
+/// `shows_thinking` is set, such text counts as reasoning.
 ///
 /// # Errors
 ///
-/// [`ApiError`] for another word, a transcript that is too long, and an id that does not allow grading.
+/// [`ApiError`] for another word, a transcript that is too long, and an id that does not allow
+/// grading.
 pub fn grade_id(
     id: &str,
     transcript: &str,

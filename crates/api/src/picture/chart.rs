@@ -24,7 +24,6 @@ const ORDER: [Option<StepCategory>; 8] = [
     Some(StepCategory::Inherited),
 ];
 
-/// The drawn arcs.
 pub(super) struct Drawn {
     /// The SVG elements.
     pub(super) text: String,
@@ -51,8 +50,9 @@ pub(super) fn chart(subject: &Subject<'_>, frame: Frame) -> Drawn {
     }
 }
 
-/// Draws a mark: a square or a bar, with its sign if there is room. Bars are too narrow for signs,
-/// so marks of more categories are filled with colour.
+/// Draws a mark: a square or a bar, with its sign if there is room. Squares are filled if the step
+/// is correct or a root error. Bars are too narrow for signs, so inherited and recovered steps are
+/// filled, too.
 pub(super) fn mark(
     (x, y): (u32, u32),
     (wide, high): (u32, u32),
@@ -185,7 +185,8 @@ impl Chart<'_> {
         )
     }
 
-    /// Draws names as far as there is room: the first error, other errors, both ends, and some other values.
+    /// Draws names as far as there is room: the first error, other errors, both ends, and some
+    /// other values.
     fn names(&self) -> String {
         let (item, last, first) = (self.subject.item, self.last(), self.subject.first_broken());
         let is_error = |number: &u16| self.category(*number) == Some(StepCategory::RootError);
@@ -215,8 +216,9 @@ impl Chart<'_> {
         drawn
     }
 
-    /// Draws the labels of the arcs of misread steps, as far as there is room. The first error gets labels for the needed and the used value. Other steps get
-    /// a label for the used value, unless marks are bars.
+    /// Draws the labels of the arcs of misread steps, as far as there is room. The first error gets
+    /// labels for the needed and the used value. Other steps get a label for the used value, unless
+    /// marks are bars.
     fn labels(&self) -> String {
         if !self.rows.is_labelled {
             return String::new();
@@ -268,7 +270,8 @@ struct Room {
 }
 
 impl Room {
-    /// Reserves room for a text of a width near a position. Returns the middle of the text, or `None` if there is no room.
+    /// Reserves room for a text of a width near a position. Returns the middle of the text, or
+    /// `None` if there is no room.
     fn take(&mut self, x: u32, y: u32, wide: u32) -> Option<u32> {
         const EDGE: u32 = 16;
         let half = wide / 2 + 3;

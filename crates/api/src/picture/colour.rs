@@ -8,7 +8,8 @@ pub(super) const SOFT: &str = colours::SOFT.light;
 pub(super) const ERROR: &str = colours::INCORRECT.light;
 pub(super) const CORRECT: &str = colours::CORRECT.light;
 pub(super) const INHERITED: &str = colours::DOUBT.light;
-/// The colour of marks and arcs without a verdict.
+/// The colour of marks and arcs whose step has no verdict, or is missing, not shown, unclear or
+/// given.
 pub(super) const EDGE: &str = colours::EDGE.light;
 
 /// Returns the colour of a mark.
@@ -38,7 +39,8 @@ pub(super) const fn sign_colour(category: StepCategory) -> &'static str {
     }
 }
 
-/// Returns the colour of an arc, which is paler than its mark except for errors.
+/// Returns the colour of an arc. Arcs of correct, inherited and recovered steps are paler than the
+/// marks.
 pub(super) const fn arc_colour(category: Option<StepCategory>) -> &'static str {
     match category {
         Some(StepCategory::Correct) => "#4a9183",

@@ -1,6 +1,7 @@
 //! The verdict as a picture for a slide: a self-contained SVG text.
 //!
-//! The size is constant. The sentence is at the top, answer and failure modes are below it, and the item is at the foot. The arcs fill the space between.
+//! The size is constant. The sentence is at the top, answer and failure modes are below it, and the
+//! item is at the foot. The arcs fill the space between.
 
 mod chart;
 mod colour;
@@ -16,9 +17,9 @@ use crate::subject::Subject;
 use stepfall_plot::typography::{SANS, SERIF, escaped, find, lines, shortened, width};
 use stepfall_text::{Mode, category_of_mode, outcome, typeset};
 
-/// The width of the picture.
+/// The width of the picture, in pixels.
 const WIDTH: u32 = 1_200;
-/// The height of the picture.
+/// The height of the picture, in pixels.
 const HEIGHT: u32 = 675;
 /// The margin around everything.
 const MARGIN: u32 = 56;
@@ -64,7 +65,8 @@ pub(crate) fn picture(subject: &Subject<'_>) -> String {
     )
 }
 
-/// Draws the sentence with the step of the first error emphasised. Returns the drawing and its last baseline.
+/// Draws the sentence with the step of the first error emphasised. Returns the drawing and its last
+/// baseline.
 fn headline(subject: &Subject<'_>) -> (String, u32) {
     let sentence = match subject.record {
         Some(record) => shortened(&typeset(&record.headline)),
@@ -85,7 +87,8 @@ fn headline(subject: &Subject<'_>) -> (String, u32) {
     (drawn, y)
 }
 
-/// Returns the largest size of the sentence that fits, its lines, and whether text is cut off even at the smallest size.
+/// Returns the largest size of the sentence that fits, its lines, and whether text is cut off even
+/// at the smallest size.
 fn fitted(sentence: &str) -> (u32, Vec<Range<usize>>, bool) {
     let mut last = (0, Vec::new(), false);
     for (size, most) in SENTENCE {
@@ -113,7 +116,8 @@ fn emphasised(sentence: &str, line: &Range<usize>, name: Option<&Range<usize>>) 
     }
 }
 
-/// Draws the failure modes from a baseline on, the primary first. Returns the drawing and its last baseline.
+/// Draws the failure modes from a baseline on, the primary first. Returns the drawing and its last
+/// baseline.
 fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
     const APART: u32 = 26;
     let others = record.modes.iter().filter(|mode| **mode != record.primary);

@@ -139,7 +139,6 @@ pub(crate) struct CompareArguments {
     pub(crate) reading: ReadArguments,
 }
 
-/// The output format of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ComparedFormat {
     /// A summary for reading.
@@ -164,7 +163,7 @@ pub(crate) enum RowFormat {
     Inspect,
 }
 
-/// The target of a suite.
+/// The service, tool or file format for which a suite is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Destination {
     /// A service, a tool, or a table as text.
@@ -173,7 +172,6 @@ pub(crate) enum Destination {
     Parquet,
 }
 
-/// The name of [`Destination::Parquet`].
 const PARQUET: &str = "parquet";
 
 impl Destination {
@@ -186,7 +184,6 @@ impl Destination {
     }
 }
 
-/// Returns a parser for the name of a destination.
 fn destinations() -> impl TypedValueParser<Value = Destination> {
     let read = |slug: String| match slug.as_str() {
         PARQUET => Ok(Destination::Parquet),

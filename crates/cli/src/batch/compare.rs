@@ -1,4 +1,4 @@
-//! `stepfall batch compare`.
+//! `stepfall batch compare`: two result files, compared item by item.
 
 mod report;
 
@@ -18,14 +18,14 @@ use super::read::{Reading, records};
 struct Source<'a> {
     side: Side,
     path: &'a str,
-    /// The model that the user chose. `None` if the file has responses of only one model.
+    /// The model that the user chose. If it is `None`, all responses are compared, and the file may
+    /// name at most one model.
     model: Option<&'a str>,
-    /// The models that the file names.
+    /// The models of all graded responses of the file, whether compared or not.
     models: BTreeSet<String>,
     tally: Tally,
 }
 
-/// Compares two files and prints the result.
 pub(super) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let custom = records(&arguments.reading.records)?;
     if arguments.first == "-" && arguments.second == "-" {
@@ -139,7 +139,7 @@ impl<'a> Source<'a> {
         Err(CommandError::Message(message))
     }
 
-    /// Returns the name of the model, or the path if the file names none.
+    /// Returns the chosen model, or the only model that the file names, or the path of the file.
     fn name(&self) -> &str {
         self.model.or_else(|| self.models.first().map(String::as_str)).unwrap_or(self.path)
     }

@@ -1,4 +1,4 @@
-//! `stepfall batch grade`.
+//! `stepfall batch grade`: result files graded by the ids of their questions.
 
 use std::io::Write;
 use std::path::Path;
@@ -25,7 +25,6 @@ const PARQUET: &str = "--parquet";
 /// The name of the report in messages.
 const REPORT: &str = "--report";
 
-/// Grades files and prints the results.
 pub(super) fn run(
     arguments: &GradeBatchArguments,
     out: &mut impl Write,

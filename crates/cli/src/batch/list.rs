@@ -1,4 +1,4 @@
-//! `stepfall batch list`.
+//! `stepfall batch list`: the suites with their sizes and tokens.
 
 use std::io::Write;
 
@@ -11,7 +11,6 @@ use stepfall_text::suite_meaning;
 /// The column at which the description of a suite begins.
 const WIDE: usize = 14;
 
-/// Prints the suites with their size, meaning and tokens.
 pub(super) fn run(out: &mut impl Write) -> Result<(), CommandError> {
     for suite in Suite::ALL {
         let selection = Selection::of(suite, &Spec::default(), None);
@@ -31,7 +30,7 @@ pub(super) fn run(out: &mut impl Write) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Formats tokens in millions with two decimals.
+/// Formats tokens in millions, rounded down to two decimals.
 fn millions(tokens: u64) -> String {
     let hundredths = tokens / 10_000;
     format!("{}.{:02} M", hundredths / 100, hundredths % 100)

@@ -1,4 +1,4 @@
-//! `stepfall batch make`.
+//! `stepfall batch make`: a suite as files for a batch service or another tool.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -67,7 +67,6 @@ fn text_files(
     Ok(std::mem::take(&mut files.paths))
 }
 
-/// Writes a Parquet file, and returns its path.
 fn parquet_file(
     suite: &str,
     questions: impl Iterator<Item = Result<Question, CommandError>>,

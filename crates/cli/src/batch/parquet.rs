@@ -99,7 +99,6 @@ impl ParquetFile {
         Ok(Self { writer, columns, rows: 0, bytes: 0 })
     }
 
-    /// Adds a row.
     fn push(&mut self, cells: &[Cell<'_>]) -> Result<(), CommandError> {
         for (column, cell) in self.columns.iter_mut().zip(cells) {
             let is_some = match *cell {

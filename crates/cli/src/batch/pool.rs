@@ -52,7 +52,8 @@ impl Feed {
 }
 
 /// Grades the responses that `read` pushes, on `cores` cores, and passes each result to `report` in
-/// the order of the responses. If `report` fails, no more responses are wanted.
+/// the order of the responses. If `report` fails, the function returns the error, and `read` can
+/// see from [`Feed::is_over`] that no more responses are wanted.
 pub(super) fn graded<E: Send>(
     cores: usize,
     custom: &[Item],

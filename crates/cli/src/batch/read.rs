@@ -19,7 +19,8 @@ const PIECE: usize = 1 << 18;
 pub(super) struct Reading<'a> {
     /// The paths; `-` is standard input.
     files: Vec<&'a str>,
-    /// The columns of a table of another program.
+    /// The columns or members with id and output in a file of another program. `None` if the user
+    /// names none.
     columns: Option<ColumnChoice>,
     /// The model, for files that name none.
     model: Option<&'a str>,
@@ -94,7 +95,8 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Returns sentences about the unreadable parts of a file.
+/// Returns a sentence for each problem of a file: unreadable parts, records of procedures among the
+/// results, and columns that are not recognised.
 fn problem_sentences(path: &str, report: &FileReport) -> Vec<String> {
     let mut all: Vec<String> =
         report.problems.iter().map(|problem| format!("{path}: {problem}")).collect();

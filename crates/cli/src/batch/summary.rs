@@ -98,7 +98,8 @@ fn cells(cells_by_model: &BTreeMap<Cell, Counts>) -> String {
     text
 }
 
-/// Returns a share with its interval, in percent.
+/// Formats a share and its 95 % interval (Wilson), in percent. The text is empty if `all` is 0 or
+/// does not fit into `u32`.
 fn interval(correct: u64, all: u64) -> String {
     let (Ok(correct), Ok(all)) = (u32::try_from(correct), u32::try_from(all)) else {
         return String::new();
@@ -106,7 +107,7 @@ fn interval(correct: u64, all: u64) -> String {
     let Some(share) = Share::new(correct, all).ok().filter(|_| all > 0) else {
         return String::new();
     };
-    let within = wilson(share, Confidence::USUAL);
+    let within = wilson(share, Confidence::P95);
     let percent = |part: f64| format!("{:.1}", part * 100.0);
     let share = percent(f64::from(correct) / f64::from(all));
     format!(" ({share} %, 95 % interval {} to {})", percent(within.low), percent(within.high))

@@ -20,7 +20,8 @@ pub(crate) struct AccuracyArguments {
     steps: Lengths,
 }
 
-/// The results of one item.
+/// The results of one item: whether the whole trace, its answer, and an answer without a trace are
+/// correct. The counts are of tokens after a correct history, and of steps that are correct alone.
 struct Counted {
     whole: bool,
     solved: bool,

@@ -42,11 +42,11 @@ fn temperature(text: &str) -> Result<f32, String> {
 #[derive(Debug, Clone, Copy)]
 struct Vote {
     samples: u16,
-    /// The index of the temperature.
+    /// The index of the temperature in [`Trial::temperatures`].
     at: usize,
 }
 
-/// The result of one item.
+/// The result of a flow or a vote for one item.
 #[derive(Debug, Clone, Copy)]
 struct ItemResult {
     is_correct: bool,
@@ -107,7 +107,7 @@ fn draw_seed(item: usize, sample: usize) -> u64 {
     item << 16 | sample
 }
 
-/// Returns the number of items at which a flow or a vote is correct.
+/// Returns the number of items at which the flow or the vote with this index is correct.
 fn count_correct(outcomes: &[Vec<ItemResult>], index: usize) -> u32 {
     count(outcomes.iter().filter(|item| item[index].is_correct).count())
 }
@@ -153,8 +153,8 @@ impl Validation {
     }
 
     /// Returns the row and the position of the best setting of a change, which has the most correct
-    /// items. Among equals, the first is returned: the lowest single layer, then the weakest
-    /// setting.
+    /// items. Among equals, the first in the order of the grid is returned: earlier bands come
+    /// before later ones, and weaker settings before stronger ones.
     fn chosen(&self, change: Change) -> Option<(usize, usize)> {
         let rows = self.tried.iter().enumerate().filter(|(_, (tried, _))| tried.change == change);
         let places = rows.flat_map(|(row, (_, counts))| {

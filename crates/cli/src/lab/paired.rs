@@ -25,7 +25,7 @@ impl Comparison {
                 shares.push(ItemPair { stratum: 0, item, first, second });
             }
         }
-        let difference = paired_difference(&shares, Items::Independent, Confidence::USUAL)
+        let difference = paired_difference(&shares, Items::Independent, Confidence::P95)
             .map_or_else(
                 |_| "–".to_owned(),
                 |estimate| {

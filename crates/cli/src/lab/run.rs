@@ -31,9 +31,9 @@ pub(crate) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<(), 
     let seed = unseen_seed(&arguments.seed)?;
     let item = generator(arguments.steps, arguments.lookback)?.item(seed, 0)?;
     let task = task(&item)?;
-    let asks = if arguments.answer_only { Token::ANSWER } else { Token::TRACE };
+    let requested = if arguments.answer_only { Token::ANSWER } else { Token::TRACE };
     let mut writing =
-        Generation::new(&weights, &task, asks, &[], StepFlow::default(), Choice::Best);
+        Generation::new(&weights, &task, requested, &[], StepFlow::default(), Choice::Best);
     writing.finish();
     let layout = writing.layout();
     write!(out, "{}", text(&task, writing.tokens(), layout, |number| item.name(number)))?;

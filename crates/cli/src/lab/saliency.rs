@@ -57,7 +57,7 @@ struct TraceMeasurements {
     is_correct: bool,
     /// The index of the step with the first error; `None` if there is no error.
     error: Option<usize>,
-    /// The number of tokens and the number of lines of the text.
+    /// The number of tokens of prompt and trace, and the number of lines of the trace.
     size: (usize, usize),
     /// By measure, band of layers and step: the agreement of the line of the step. The step of the
     /// first error is the last one.
@@ -234,7 +234,7 @@ fn write_counts(lengths: &[Length], out: &mut impl Write) -> Result<(), CommandE
     )
 }
 
-/// Formats the mean to three decimals.
+/// Formats the mean to three decimals; a dash without values.
 fn mean(values: impl Iterator<Item = f64>) -> String {
     let (mut number, mut sum) = (0u32, 0.0);
     for value in values {
@@ -307,8 +307,8 @@ struct Contrast {
 
 impl Contrast {
     /// Contrasts pairs of values: that of the correct trace, then that of the incorrect one.
-    /// Returns `None` for fewer than [`MIN_ITEMS`] pairs. The interval is from Student's t
-    /// distribution.
+    /// Returns `None` for fewer than [`MIN_ITEMS`] pairs, or if the test cannot be computed. The
+    /// interval is from Student's t distribution.
     fn of(pairs: impl Iterator<Item = (f64, f64)>) -> Option<Self> {
         let pairs: Vec<(f64, f64)> = pairs.collect();
         if pairs.len() < MIN_ITEMS {
@@ -321,7 +321,7 @@ impl Contrast {
         let (correct, incorrect) = (over(&|pair| pair.0), over(&|pair| pair.1));
         let square = over(&|pair| (pair.1 - pair.0 - (incorrect - correct)).powi(2));
         let error = (square / f64::from(number - 1)).sqrt();
-        let reach = error * Confidence::USUAL.t(number - 1);
+        let reach = error * Confidence::P95.t(number - 1);
         Some(Self { correct, incorrect, reach, p: Self::test(&pairs)? })
     }
 
@@ -387,7 +387,8 @@ impl Rows {
 }
 
 /// Returns the mean area under the ROC curve over the lines of a trace before a step, with tokens
-/// pooled by mean. With `near`, the area is that of a map that prefers near lines.
+/// pooled by mean. With `near`, the area is that of a map that prefers near lines. `None` if no
+/// line before the step has an area.
 fn area_before(
     seen: &TraceMeasurements,
     measure: usize,
@@ -580,8 +581,9 @@ mod tests {
 
     #[test]
     fn pairs_have_equal_sizes_and_no_duplicates() {
-        // The traces alternate between two look-backs. The first look-back has two incorrect traces
-        // and a correct one. The second has an incorrect trace and two correct ones.
+        // The traces alternate between two look-backs. The first look-back has two incorrect
+        // traces, a correct one, and one that is neither. The second has an incorrect trace and two
+        // correct ones.
         let correct = || measured(None, true, (100, 5));
         let incorrect = |tokens| measured(Some(2), false, (tokens, 5));
         let neither = measured(None, false, (111, 6));

@@ -55,14 +55,14 @@ pub(super) struct Host {
     halted: BTreeSet<usize>,
     sender: SyncSender<NetworkEvent>,
     receiver: Receiver<NetworkEvent>,
-    /// The number of answers in which invalid bytes were replaced.
+    /// The number of stored attempts in whose text invalid bytes were replaced.
     replaced: u32,
-    /// Whether a model has answered.
+    /// Whether a language model has answered since the program started.
     has_answers: bool,
     /// The time at which the current pause ends by itself, in milliseconds since 1970; `None` if it
     /// does not.
     resume: Option<u64>,
-    /// The number of pauses that ended by themselves since the last answer.
+    /// The number of pauses since the last answer after which the sweep resumes by itself.
     waits: u32,
 }
 
@@ -99,8 +99,8 @@ impl Host {
         }
     }
 
-    /// Runs until every attempt is stored, or until it pauses for good. Returns the reason for the
-    /// pause.
+    /// Runs until there is nothing left to do, or until the sweep pauses for good. Returns the
+    /// reason for a pause.
     pub(super) fn run(&mut self) -> Option<Pause> {
         self.driver.start(now());
         loop {
@@ -126,7 +126,8 @@ impl Host {
         }
     }
 
-    /// Clears the progress line, and returns the graded attempts and the progress.
+    /// Clears the progress line, reports replaced bytes, and returns the graded attempts and the
+    /// progress.
     pub(super) fn end(mut self) -> (GradedRun, Progress) {
         self.gauge.clear();
         if self.replaced > 0 {
@@ -199,7 +200,8 @@ impl Host {
         }
     }
 
-    /// Waits for events of requests, at most for `wait` and at most for [`TURN`].
+    /// Waits for an event, at most for `wait` and at most for [`TURN`]. Handles it and the events
+    /// that have arrived by then.
     fn await_events(&mut self, wait: Duration) {
         let mut event = self.receiver.recv_timeout(wait.min(TURN)).ok();
         for _ in 0..EVENTS_AT_ONCE {

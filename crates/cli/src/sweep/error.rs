@@ -15,7 +15,7 @@ pub(super) enum SweepError {
     Unread(Vec<Problem>),
     /// The plan is invalid.
     Plan(Vec<Problem>),
-    /// A flag of the plan is given next to a file that contains a plan.
+    /// A flag of the plan is given with `--from`, whose file contains a plan.
     NoEffect { flag: &'static str },
     /// No file is named for the answers of language models.
     NoFile,

@@ -6,7 +6,9 @@ use stepfall_cli::CommandError;
 use stepfall_figure::detectable;
 use stepfall_sweep::{Amount, Estimate, Micros, Plan, Range, Target};
 
-/// Prints requests, tokens and cost, for each model and in total.
+/// Prints the address of the plan, the number of attempts, and requests, tokens and cost in total.
+/// If there are several targets, requests, tokens and cost of each target follow. Notes are at the
+/// end.
 pub(super) fn print(
     plan: &Plan,
     estimate: &Estimate,

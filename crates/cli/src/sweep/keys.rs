@@ -11,7 +11,7 @@ use super::error::SweepError;
 /// The general variable, used if the provider's usual one is not set.
 const ANY: &str = "STEPFALL_KEY";
 /// The usual variables for keys, by provider.
-const USUAL: [(&str, &str); 14] = [
+const KEY_VARIABLES: [(&str, &str); 14] = [
     ("openrouter", "OPENROUTER_API_KEY"),
     ("openai", "OPENAI_API_KEY"),
     ("openai-responses", "OPENAI_API_KEY"),
@@ -28,7 +28,6 @@ const USUAL: [(&str, &str); 14] = [
     ("huggingface", "HF_TOKEN"),
 ];
 
-/// The sources of keys.
 pub(super) struct Sources<'a> {
     /// The variables that the user named: `NAME`, `PROVIDER=NAME` or `ORIGIN=NAME`.
     pub(super) named: &'a [String],
@@ -38,8 +37,8 @@ pub(super) struct Sources<'a> {
     pub(super) variable: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// Returns the endpoints of the plan's targets, each with its key. Simulated solvers and the small
-/// model have `None`.
+/// Returns the endpoints of the plan's targets, each with its key if it has one. Simulated solvers
+/// and the small model have `None`.
 pub(super) fn endpoints(
     plan: &Plan,
     sources: &Sources<'_>,
@@ -171,7 +170,7 @@ fn parted(named: &str) -> (&str, &str) {
 }
 
 fn usual(provider: &Provider) -> Option<&'static str> {
-    USUAL.iter().find(|(slug, _)| *slug == provider.slug).map(|(_, variable)| *variable)
+    KEY_VARIABLES.iter().find(|(slug, _)| *slug == provider.slug).map(|(_, variable)| *variable)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use stepfall_small_model::WrittenAnswer;
 use stepfall_sweep::Exercise;
 use ureq::{Agent, Body, Timeout, http};
 
-/// The maximum time for a connection.
+/// The maximum time for the lookup of an address, and for the connection after it.
 const CONNECT: Duration = Duration::from_secs(30);
 /// The time for which an idle connection is kept for the next request. Common servers close an idle
 /// connection after 5 s.
@@ -29,7 +29,6 @@ pub(super) struct NetworkEvent {
     pub(super) kind: NetworkEventKind,
 }
 
-/// The kind of an event.
 pub(super) enum NetworkEventKind {
     Head(Head),
     Bytes(Vec<u8>),
@@ -50,7 +49,7 @@ pub(super) struct Network {
     local: Agent,
 }
 
-/// A request in flight. Dropping the value cancels the request.
+/// A request in flight. Dropping the value ends the reading of the reply.
 #[derive(Debug)]
 pub(super) struct Line(Arc<AtomicBool>);
 
@@ -111,7 +110,7 @@ struct EventSender {
 }
 
 impl EventSender {
-    /// Sends an event. The receiver is gone once the sweep has ended.
+    /// Sends an event. The receiver is gone once the sweep has ended, so errors are ignored.
     fn send(&self, kind: NetworkEventKind) {
         let (call, request) = self.name;
         let _ = self.sender.send(NetworkEvent { call, request, kind });
@@ -175,8 +174,8 @@ fn is_unreached(error: &ureq::Error) -> bool {
     }
 }
 
-/// Reports whether the body is still compressed by gzip, and removes the header that says so. The
-/// HTTP library does not decode all names of gzip (RFC 9110, section 8.4.1.3).
+/// Reports whether the body is still compressed by gzip, and removes the header with this encoding.
+/// The HTTP library does not decode all names of gzip (RFC 9110, section 8.4.1.3).
 fn is_gzip(head: &mut Head) -> bool {
     let is_one = |(name, packed): &(String, String)| {
         name == "content-encoding"

@@ -11,7 +11,7 @@ use stepfall_sweep::{Pause, Plan, Progress, Target, TargetProgress, TargetState,
 use super::args::SweepArguments;
 use super::clock::now;
 
-/// The exit status of a sweep that ran and is not complete.
+/// The exit status of a sweep that ran, or was read with `--from`, and is not complete.
 pub(super) const INCOMPLETE: u8 = 1;
 /// The maximum number of characters of a provider's message that are printed.
 const MESSAGE: usize = 200;
@@ -96,14 +96,14 @@ pub(super) fn report(
     ExitCode::from(INCOMPLETE)
 }
 
-/// Reports whether attempts were given up because of an error that does not pass by itself. Such
-/// attempts are retried only on request.
+/// Reports whether attempts were given up, and the last error of the target does not pass by
+/// itself. Such attempts are retried only on request.
 fn lasts(target: &TargetProgress) -> bool {
     let passes = target.last_error.as_ref().is_some_and(|failed| may_pass(&failed.error));
     target.given_up > 0 && !passes
 }
 
-/// Reports the errors of a target.
+/// Prints the last error of a target, and how many of its attempts were given up.
 fn report_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
     let label = target.label();
     let why = progress.last_error.as_ref().map(|failed| {

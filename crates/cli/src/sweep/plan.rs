@@ -74,8 +74,8 @@ fn understood(address: &str) -> Result<Plan, SweepError> {
     if problems.is_empty() { Ok(plan) } else { Err(SweepError::Unread(problems)) }
 }
 
-/// Returns a model as a parameter of an address. Without --provider, the name is already in this
-/// form.
+/// Returns a model as a parameter of an address. Without `--provider`, the name is already in this
+/// form, except for `&` and `#`.
 fn model(name: &str, arguments: &PlanArguments) -> String {
     let mut word = match &arguments.provider {
         Some(provider) => format!("{}:{}", encoded(provider), encoded(name)),

@@ -44,7 +44,6 @@ fn kind(item: &Item, condition: Condition, cause: Cause) -> String {
     }
 }
 
-/// Returns the sign of a step's status.
 pub(super) const fn sign(status: Status) -> char {
     match status {
         Status::Correct | Status::Recovered => '✓',
@@ -57,7 +56,7 @@ pub(super) const fn sign(status: Status) -> char {
     }
 }
 
-/// Returns a step's status in words.
+/// Returns a step's status in words. For a root error, returns its likeliest cause instead.
 pub(super) fn status(item: &Item, condition: Condition, step: &StepVerdict) -> String {
     match step.status {
         Status::Correct if step.by_cancellation => "correct, by cancellation".to_owned(),

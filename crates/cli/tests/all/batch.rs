@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::program::{error, result, stepfall, stepfall_given};
 use crate::scratch::Scratch;
 
-/// Returns the questions of a suite from its JSONL file.
+/// Writes the suite `quick` with 4 items of each length as JSONL, and returns its questions.
 fn questions(folder: &Scratch) -> Vec<Value> {
     let out = folder.to_str().unwrap();
     let made = result(&["batch", "make", "quick", "--for", "jsonl", "--items", "4", "--out", out]);

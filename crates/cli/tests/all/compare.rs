@@ -12,7 +12,7 @@ fn questions(folder: &Scratch, samples: &str) -> Vec<Value> {
     questions_of(folder, "3", "20", samples)
 }
 
-/// Returns questions of these lengths.
+/// Returns questions with this number of items of each length, and of samples of each item.
 fn questions_of(folder: &Scratch, lengths: &str, items: &str, samples: &str) -> Vec<Value> {
     let out = folder.to_str().unwrap();
     let make = ["batch", "make", "own", "--for", "jsonl", "--condition", "trace", "--out", out];

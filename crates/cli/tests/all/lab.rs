@@ -1,4 +1,4 @@
-//! `stepfall lab`.
+//! `stepfall lab` as its users see it.
 
 use crate::program::{error, result};
 use crate::scratch::Scratch;

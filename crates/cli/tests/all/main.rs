@@ -23,5 +23,5 @@ mod sweep_network;
 mod terminal;
 mod verdicts;
 
-/// The program under test.
+/// The path of the program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_stepfall");

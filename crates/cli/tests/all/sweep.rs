@@ -15,7 +15,8 @@ use crate::scratch::Scratch;
 const GRID: [&str; 6] = ["--model", "simulated:mixed:200", "--steps", "5,25", "--items", "6"];
 const KEY: &str = "invented-key-of-nobody-42";
 
-/// Runs a sweep in a folder. Of the variables that may contain keys, only `THE_KEY` is set.
+/// Runs a sweep in a folder. `THE_KEY` is set. The usual variables of five providers and
+/// `STEPFALL_KEY` are not set.
 fn sweep(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stepfall"));
     for name in ["OPENAI", "ANTHROPIC", "GEMINI", "OPENROUTER", "GROQ"] {

@@ -15,7 +15,8 @@ fn schema() -> Value {
 }
 
 /// Returns the verdict on a transcript as JSON. Checks that the verdict conforms to the schema, and
-/// that its positions are those of non-empty parts of the transcript.
+/// that the positions of its steps and its first answer are those of non-empty parts of the
+/// transcript.
 fn checked(validator: &Validator, item: &Item, condition: Condition, transcript: &str) -> Value {
     let verdict = Grader::new(item, condition).grade(transcript, Stop::Unknown);
     let record = VerdictRecord::new(item, condition, &verdict);
@@ -140,11 +141,12 @@ fn the_schema_has_every_slug() {
         Cause::Form,
     ];
     assert_eq!(described(&schema["$defs"]["cause"]), set(&causes.map(Cause::slug)));
-    // The truth about a simulated transcript has no such status, which is for unclear text.
+    // The grader has two statuses that the truth about a simulated transcript lacks. `unclear` is
+    // for text that cannot be assigned to steps. `given` is for steps that only the prompt
+    // contains.
     let mut statuses =
         set(&stepfall_solver::TrueStatus::ALL.map(stepfall_solver::TrueStatus::slug));
     statuses.insert("unclear".to_owned());
-    // The truth has no such status either. The prompt contains these steps, and not the transcript.
     statuses.insert("given".to_owned());
     assert_eq!(described(&schema["$defs"]["status"]), statuses);
     assert_eq!(described(&schema["$defs"]["certainty"]), set(&["sure", "likely", "unclear"]));

@@ -48,7 +48,7 @@ pub(super) struct Counted {
     pub(super) answer: String,
 }
 
-/// The items of a spec under a seed.
+/// The counts of the items of a spec under a seed, or of a single item.
 pub(super) struct Audit {
     pub(super) items: Vec<Counted>,
     /// The absolute values of all steps in each third, sorted.
@@ -56,7 +56,7 @@ pub(super) struct Audit {
 }
 
 impl Audit {
-    /// Measures the first items of a seed.
+    /// Measures the first `count` items of a seed.
     pub(super) fn of(generator: &Generator, seed: Seed, count: u32) -> Result<Self, Refusal> {
         let mut audit = Self { items: Vec::new(), sizes: Default::default() };
         for index in 0..count {
@@ -66,7 +66,6 @@ impl Audit {
         Ok(audit)
     }
 
-    /// Measures a single item.
     pub(super) fn of_item(item: &Item) -> Self {
         let mut audit = Self { items: Vec::new(), sizes: Default::default() };
         audit.take(item);

@@ -1,5 +1,5 @@
-//! Prints the properties of a single item. A note says that the mix of operations is a property of
-//! many items, not of one.
+//! Prints the properties of a single item. A note explains that the mix of operations is a property
+//! of many items, not of one.
 
 use std::io::Write;
 
@@ -13,7 +13,6 @@ use super::put;
 /// The note on the operations of a single item.
 const MIX: &str = "A fair mix of operations is unknown: that is a property of a family of items, and this is a single one.";
 
-/// Prints the properties of the item in a file.
 pub(super) fn print(
     path: &str,
     spec: &SpecArguments,
@@ -58,7 +57,7 @@ pub(super) fn print(
     Ok(())
 }
 
-/// Returns difficulty and operations by third, in plain counts.
+/// Returns the rows of a table with difficulty and operations by third, in plain counts.
 fn difficulty(item: &Item, thirds: &[Third]) -> Vec<Vec<String>> {
     let heads = ["third", "steps", "digits", "carries", "borrows", "below 0", "distance"];
     let is_used = |op: &Op| thirds.iter().any(|third| third.mix[op.index()] > 0);

@@ -47,7 +47,6 @@ pub(crate) struct Draws {
 }
 
 impl Draws {
-    /// Creates draws of these kinds and forms.
     pub(crate) fn new(kinds: Vec<Kind>, forms: Vec<Form>) -> Result<Self, CommandError> {
         let mut generators = Vec::new();
         for numbers in ARITHMETICS {
@@ -63,7 +62,8 @@ impl Draws {
         Ok(Self { kinds, forms, generators })
     }
 
-    /// Returns the trial with this number, or `None` if its kind cannot write its form.
+    /// Returns the trial with this number, or `None` if its kind writes no transcript in its form
+    /// within [`ATTEMPTS`] draws.
     pub(crate) fn trial(&self, number: u64) -> Option<Trial> {
         let (kinds, forms) = (self.kinds.len() as u64, self.forms.len() as u64);
         let kind = *pick(&self.kinds, number)?;

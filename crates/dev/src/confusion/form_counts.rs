@@ -9,8 +9,8 @@ use super::draw::Trial;
 
 /// The number of failure modes. Modes are indexed by their position in [`Mode::ALL`].
 pub(crate) const MODES: usize = Mode::ALL.len();
-/// The number of statuses of steps. They are indexed by their position in [`TrueStatus::ALL`]. The
-/// last index is for steps that are unclear, or in a text without claims.
+/// The number of statuses of steps, plus one. They are indexed by their position in
+/// [`TrueStatus::ALL`]. The last index is for steps that are unclear, or in a text without claims.
 pub(crate) const STATUSES: usize = TrueStatus::ALL.len() + 1;
 
 /// A count and its total.
@@ -45,7 +45,8 @@ impl Share {
 pub(crate) struct Aims {
     /// The share of true root errors at steps that the grader names as root errors.
     pub(crate) roots: Share,
-    /// The share of transcripts with one explanation that get the true primary mode.
+    /// The share of transcripts that get the true primary mode, among those whose explanations have
+    /// one mode ([`has_one_mode`]).
     pub(crate) primary: Share,
 }
 
@@ -59,15 +60,13 @@ impl Aims {
 /// Counts of the transcripts in some forms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FormCounts {
-    /// The number of transcripts.
     pub(crate) transcripts: u64,
-    /// Primary modes, `[truth][graded]`, of the transcripts with one explanation.
+    /// Primary modes, `[truth][graded]`, of the transcripts whose explanations have one mode.
     pub(crate) primary: Vec<[u64; MODES]>,
-    /// Statuses of steps, `[truth][graded]`, of the steps with one explanation.
+    /// Statuses of steps, `[truth][graded]`, of the steps whose explanations have one status.
     pub(crate) status: Vec<[u64; STATUSES]>,
-    /// The measures with a target.
     pub(crate) aims: Aims,
-    /// The measures of each kind and form.
+    /// The measures by kind and form, as positions in [`Kind::ALL`] and [`Form::ALL`].
     pub(crate) cells: BTreeMap<(usize, usize), Aims>,
     /// The share of true root errors among those that the grader names at steps.
     pub(crate) named_roots: Share,
@@ -79,12 +78,13 @@ pub(crate) struct FormCounts {
     /// The share of transcripts with the true primary mode, among those whose explanations have
     /// different modes.
     pub(crate) ambiguous: Share,
-    /// The share of transcripts with one explanation that get the true primary mode, by certainty:
-    /// `sure`, `likely`, `unclear`.
+    /// The share of transcripts that get the true primary mode, among those whose explanations have
+    /// one mode, by certainty: `sure`, `likely`, `unclear`.
     pub(crate) certainty: [Share; 3],
     /// The share of transcripts whose first and last answers are read as they were written.
     pub(crate) answers: Share,
-    /// The share of transcripts with one explanation that get exactly the true modes.
+    /// The share of transcripts that get exactly the true modes, among those whose explanations
+    /// have one mode.
     pub(crate) modes: Share,
 }
 
@@ -108,7 +108,6 @@ impl Default for FormCounts {
 }
 
 impl FormCounts {
-    /// Counts one transcript.
     pub(crate) fn count(&mut self, trial: &Trial, verdict: &Verdict) {
         let truth = &trial.simulation.truth;
         self.transcripts += 1;
@@ -214,8 +213,8 @@ pub(crate) fn root_at(verdict: &Verdict, number: u16) -> Option<&RootError> {
     verdict.text.roots.iter().find(|root| root.number == Some(number))
 }
 
-/// Returns the status of a step with this cause. `None` for causes of answers and of steps that are
-/// not claimed.
+/// Returns the status of a step with this cause. `None` for causes of answers, of steps that are
+/// not claimed, and of steps that the procedure lacks.
 fn status_of(cause: &solver::TrueCause) -> Option<TrueStatus> {
     match cause {
         solver::TrueCause::WrongOperand(_) => Some(TrueStatus::WrongOperand),
@@ -229,7 +228,7 @@ fn status_of(cause: &solver::TrueCause) -> Option<TrueStatus> {
     }
 }
 
-/// Reports whether all explanations of the root errors have the same mode.
+/// Reports whether the alternative causes of each root error belong to the same mode as its cause.
 pub(crate) fn has_one_mode(truth: &Truth) -> bool {
     // Swapped operands, another operation and another table belong to one mode.
     let mode = |cause: &solver::TrueCause| match status_of(cause) {
@@ -259,7 +258,7 @@ pub(crate) fn same_cause(truth: &solver::TrueCause, graded: Cause) -> bool {
             took.map_or(taken.is_empty(), |number| taken.contains(&number))
         }
         (solver::TrueCause::WrongOperation(op), Cause::Operation(graded)) => *op == graded,
-        // The names of tables in generated items.
+        // Generated items have tables with these names, in this order.
         (solver::TrueCause::WrongTable(name), Cause::Table(graded)) => {
             ["K", "L", "M", "N"].get(usize::from(graded)) == Some(&name.as_str())
         }

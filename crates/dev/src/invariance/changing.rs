@@ -20,7 +20,8 @@ pub(super) const CHANGES: [Change; 4] = [
     Change { name: "another operation", apply: |subject| equation(subject, operation) },
 ];
 
-/// Changes the line of a middle step whose value a later step uses.
+/// Changes the line of one step: the middle one of those with a complete line and a value that a
+/// later step uses.
 fn equation(subject: &Subject, change: fn(&str) -> Option<String>) -> Option<(String, u16)> {
     let procedure = &subject.item.procedure;
     let mut lines: Vec<&str> = subject.text.lines().collect();

@@ -196,8 +196,8 @@ pub(super) const EDITS: [Edit; 53] = [
     },
 ];
 
-/// Reports whether a text has no table, no code and no JSON, so that every line can be edited by
-/// itself.
+/// Reports whether a text has no table, code block, brace or tag, so that every line can be edited
+/// by itself.
 fn plain(subject: &Subject) -> bool {
     let text = &subject.text;
     !text.contains('|') && !text.contains("```") && !text.contains('{') && !text.contains('<')
@@ -248,7 +248,8 @@ pub(super) fn is_equation(line: &str) -> bool {
         && line.chars().all(|next| next.is_ascii_alphanumeric() || is_sign(next))
 }
 
-/// Changes every line that is an equation; `None` if there is none, or if a change does not fit.
+/// Changes every line that is an equation. `None` if the text is not [`plain`], if no line changes,
+/// or if a change does not fit.
 fn equations(subject: &Subject, change: impl Fn(&str) -> Option<String>) -> Option<String> {
     if !plain(subject) {
         return None;
@@ -376,8 +377,8 @@ fn text_names(line: &str) -> Option<String> {
     Some(words.collect::<Vec<_>>().join(" "))
 }
 
-/// Puts all equations into one environment, aligned at the first sign of equality. `None` if the
-/// text has other lines before its last one.
+/// Puts all equations into one environment, aligned at the first sign of equality. `None` unless
+/// every line before the last one is an equation that can be written in LaTeX.
 fn aligned(subject: &Subject) -> Option<String> {
     let (work, answer) = subject.text.trim_end().rsplit_once('\n')?;
     let lines: Vec<&str> = work.lines().filter(|line| !line.is_empty()).collect();
@@ -408,7 +409,8 @@ fn repeated(subject: &Subject) -> Option<String> {
     plain(subject).then(|| lines.join("\n"))
 }
 
-/// Adds a check of the last sum, difference or product at the end.
+/// Adds a check of the last equation at the end. `None` unless that is a correct sum, difference or
+/// product of whole numbers whose right operand is positive.
 fn checked(subject: &Subject) -> Option<String> {
     let is_whole = subject.item.spec.numbers == Arithmetic::Integer;
     let line = subject.text.lines().rev().find(|line| is_equation(line))?;
@@ -429,7 +431,7 @@ fn checked(subject: &Subject) -> Option<String> {
         .then(|| after(subject, &format!("Check: {value}{inverse}{right} = {left}.")))?
 }
 
-/// Writes `a + (-b)` between values as `a - b`.
+/// Writes `a + (-b)` between values as `a - b`. Returns a line without such a sum unchanged.
 fn as_difference(line: &str) -> Option<String> {
     let Some((before, after)) = line.split_once(" + (-") else { return Some(line.to_owned()) };
     let (number, rest) = after.split_once(')')?;

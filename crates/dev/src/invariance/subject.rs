@@ -57,7 +57,8 @@ pub(super) fn simulated(count: u64) -> Result<Vec<Subject>, CommandError> {
     Ok(trials.map(subject).collect())
 }
 
-/// Draws correct traces with values of up to five digits, which have an equation on every line.
+/// Draws correct traces with values of up to five digits. Every step is an equation on its own
+/// line.
 pub(super) fn traces(count: u64) -> Result<Vec<Subject>, CommandError> {
     let mut spec = Spec::new(Arithmetic::Integer);
     spec.set("bound", "99999").map_err(CommandError::Param)?;

@@ -1,5 +1,4 @@
-//! Published collections of responses as files. The shape of a file says which collection it
-//! belongs to:
+//! Published collections of responses as files. The shape of a file identifies its collection:
 //!
 //! - open-thought/reasoning-gym-eval: `MODEL/CATEGORY/TASK.json` with questions and their
 //!   completions.
@@ -60,8 +59,8 @@ pub(super) struct File {
     pub(super) path: PathBuf,
 }
 
-/// Returns all JSON files below a folder, sorted by model and path. The model's name is that of the
-/// folder two levels above the file, without date and time.
+/// Returns all files with the extension `json` or `jsonl` below a folder, sorted by model and path.
+/// The model's name is that of the folder two levels above the file, without date and time.
 pub(super) fn files(folder: &Path) -> Result<Vec<File>, CommandError> {
     let mut found = Vec::new();
     find(folder, &mut found)?;

@@ -7,7 +7,7 @@ use stepfall_procedure::{Arithmetic, Item, Problem, ProcedureError};
 /// The reason why a question is not a custom procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum LeftOut {
-    /// It has no expression of two numbers or more.
+    /// It has no expression of two numbers or more that can be parsed.
     NoExpression,
     /// A number is too long for a constant.
     Constant,
@@ -25,8 +25,8 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// Returns the procedure of the longest expression in a question. Products come before sums, and
-/// everything else goes from left to right.
+/// Returns the procedure of the longest expression in a question. Brackets come first, and products
+/// and quotients come before sums. Everything else goes from left to right.
 pub(super) fn procedure(question: &str) -> Result<Item, LeftOut> {
     let belongs = |next: char| {
         next.is_ascii_digit()

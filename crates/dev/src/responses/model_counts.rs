@@ -24,9 +24,10 @@ pub(super) struct ModelCounts {
     pub(super) agreed: u32,
     /// The responses that are read as answers to another procedure.
     pub(super) another: u32,
-    /// The responses whose first error annotators have labelled.
+    /// The responses for which annotators named the first error, or stated that there is none.
     pub(super) annotated: u32,
-    /// The annotated responses in which the grader finds the same first error.
+    /// The annotated responses in which the grader's first error is in the sentence that annotators
+    /// named, or neither finds an error.
     pub(super) same_error: u32,
     /// The responses with a step, or with work in another order than the steps.
     pub(super) worked: u32,
@@ -55,7 +56,7 @@ pub(super) enum Finding {
     Another,
     /// The first error differs from the one that annotators found.
     OtherError,
-    /// The answer is incorrect, or there is none.
+    /// The response has work, and its answer is incorrect or missing.
     Incorrect,
 }
 
@@ -139,7 +140,8 @@ impl ModelCounts {
     }
 }
 
-/// Reports whether the grader reads another last answer than the collection.
+/// Reports whether the grader reads another last answer than the collection. `false` if the
+/// collection has no answer.
 fn is_other(text_verdict: &TextVerdict, response: &Response) -> bool {
     /// The largest relative difference of numbers that count as equal.
     const SAME: f64 = 1e-9;

@@ -13,5 +13,5 @@ mod responses;
 #[path = "../../../cli/tests/all/scratch.rs"]
 mod scratch;
 
-/// The program under test.
+/// The path of the program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_stepfall-dev");

@@ -145,8 +145,8 @@ fn the_table_loads_in_statistics_software() {
     assert_eq!(file.lines().count(), 9);
 }
 
-/// The table has the numbers that no figure shows: losses, executed steps, own values, tokens,
-/// samples and the counts of single conditions.
+/// The table has the numbers that no figure shows: error categories, executed steps, own values,
+/// tokens, samples and the counts of single conditions.
 #[test]
 fn the_table_has_columns_that_no_figure_shows() {
     use Condition::{Calculator, Isolated, Review, Trace, Verified};
@@ -173,7 +173,11 @@ fn the_table_has_columns_that_no_figure_shows() {
     for (name, expected) in [
         (
             "loss",
-            rows.iter().map(|row| text(row.loss.map(|loss| loss.slug().to_owned()))).collect(),
+            rows.iter()
+                .map(|row| {
+                    text(row.error_category.map(|error_category| error_category.slug().to_owned()))
+                })
+                .collect(),
         ),
         (
             "steps_executed",
@@ -186,7 +190,7 @@ fn the_table_has_columns_that_no_figure_shows() {
     ] {
         assert_eq!(column(&table, name), expected, "{name}");
     }
-    assert!(column(&table, "loss").iter().any(|loss| *loss != "NA"));
+    assert!(column(&table, "loss").iter().any(|error_category| *error_category != "NA"));
     let conditions = column(&table, "condition");
     for (name, slug) in [
         ("alone_asked", "isolated"),

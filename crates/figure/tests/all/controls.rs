@@ -293,8 +293,8 @@ fn the_finding_and_the_paired_figure_agree() {
         let review = TaskKey { condition: Review, ..task(25, item) };
         let reviewed = row(review, Some(1));
         let solved = item < 18;
-        let loss = reviewed.loss.filter(|_| !solved);
-        let reviewed = Row { first: item < 2, last: solved, solved, loss, ..reviewed };
+        let error_category = reviewed.error_category.filter(|_| !solved);
+        let reviewed = Row { first: item < 2, last: solved, solved, error_category, ..reviewed };
         [row(task(25, item), (item >= 10).then_some(1)), reviewed]
     });
     let rows: Vec<Row> = rows.collect();

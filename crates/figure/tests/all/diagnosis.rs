@@ -1,9 +1,9 @@
-//! Simulated solvers under every condition: the losses that are found.
+//! Simulated solvers under every condition: the error categories that are found.
 
 use std::collections::BTreeMap;
 
 use stepfall_condition::{Simulated, read};
-use stepfall_figure::{Loss, Row, Spent, TaskKey};
+use stepfall_figure::{ErrorCategory, Row, Spent, TaskKey};
 use stepfall_grade::Stop;
 use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
 use stepfall_solver::{ArithmeticError, ErrorFrequency, Form, Kind, Solver};
@@ -13,17 +13,17 @@ const ITEMS: u32 = 20;
 /// The number of steps of the items.
 const STEPS: u16 = 15;
 
-/// The tested kinds of solvers, each with the loss that its errors cause.
-const SOLVERS: [(Kind, Loss); 9] = [
-    (Kind::Rounded, Loss::Precision),
-    (Kind::WrongOperand, Loss::Operand),
-    (Kind::Swapped, Loss::Operation),
-    (Kind::WrongOperation, Loss::Operation),
-    (Kind::ArithmeticError(ArithmeticError::Digit), Loss::Arithmetic),
-    (Kind::ArithmeticError(ArithmeticError::OffByOne), Loss::Arithmetic),
-    (Kind::Skipped, Loss::Place),
-    (Kind::Truncated, Loss::Truncation),
-    (Kind::WrongWorkNotShown, Loss::WorkNotShown),
+/// The tested kinds of solvers, each with the error category that its errors cause.
+const SOLVERS: [(Kind, ErrorCategory); 9] = [
+    (Kind::Rounded, ErrorCategory::Precision),
+    (Kind::WrongOperand, ErrorCategory::Operand),
+    (Kind::Swapped, ErrorCategory::Operation),
+    (Kind::WrongOperation, ErrorCategory::Operation),
+    (Kind::ArithmeticError(ArithmeticError::Digit), ErrorCategory::Arithmetic),
+    (Kind::ArithmeticError(ArithmeticError::OffByOne), ErrorCategory::Arithmetic),
+    (Kind::Skipped, ErrorCategory::Place),
+    (Kind::Truncated, ErrorCategory::Truncation),
+    (Kind::WrongWorkNotShown, ErrorCategory::WorkNotShown),
 ];
 
 /// The diagnosis of a solver under a condition.
@@ -31,16 +31,19 @@ const SOLVERS: [(Kind, Loss); 9] = [
 struct Outcome {
     attempts: u32,
     solved: u32,
-    losses: BTreeMap<Loss, u32>,
+    error_categories: BTreeMap<ErrorCategory, u32>,
 }
 
 impl Outcome {
-    /// Returns the most frequent loss of incorrect attempts, with its count.
-    fn most_frequent(&self) -> Option<(Loss, u32)> {
-        let most = |first: &(&Loss, &u32), second: &(&Loss, &u32)| {
+    /// Returns the most frequent error category of incorrect attempts, with its count.
+    fn most_frequent(&self) -> Option<(ErrorCategory, u32)> {
+        let most = |first: &(&ErrorCategory, &u32), second: &(&ErrorCategory, &u32)| {
             first.1.cmp(second.1).then(second.0.cmp(first.0))
         };
-        self.losses.iter().max_by(most).map(|(loss, number)| (*loss, *number))
+        self.error_categories
+            .iter()
+            .max_by(most)
+            .map(|(error_category, number)| (*error_category, *number))
     }
 
     fn incorrect(&self) -> u32 {
@@ -51,9 +54,12 @@ impl Outcome {
         match (self.attempts, self.most_frequent()) {
             (0, _) => "cannot fail so".to_owned(),
             (all, None) => format!("{all} of {all} solved"),
-            (all, Some((loss, number))) => {
+            (all, Some((error_category, number))) => {
                 let (solved, incorrect) = (self.solved, self.incorrect());
-                format!("{solved} of {all} solved; {} {number} of {incorrect}", loss.slug())
+                format!(
+                    "{solved} of {all} solved; {} {number} of {incorrect}",
+                    error_category.slug()
+                )
             }
         }
     }
@@ -82,11 +88,15 @@ fn outcome(kind: Kind, condition: Condition) -> Outcome {
         let task =
             TaskKey { target: 0, condition, steps: STEPS, look_back: 5, item: number, sample: 0 };
         let row = Row::of(task, &item, true, &reading, Spent::default());
-        assert_eq!(row.solved, row.loss.is_none(), "every incorrect attempt has one loss");
+        assert_eq!(
+            row.solved,
+            row.error_category.is_none(),
+            "every incorrect attempt has one loss"
+        );
         outcome.attempts += 1;
         outcome.solved += u32::from(row.solved);
-        if let Some(loss) = row.loss {
-            *outcome.losses.entry(loss).or_default() += 1;
+        if let Some(error_category) = row.error_category {
+            *outcome.error_categories.entry(error_category).or_default() += 1;
         }
     }
     outcome
@@ -108,10 +118,10 @@ fn the_diagnosis_of_every_solver_under_every_condition() {
 
 #[test]
 fn under_trace_every_solver_has_its_own_loss() {
-    for (kind, loss) in SOLVERS {
+    for (kind, error_category) in SOLVERS {
         let outcome = outcome(kind, Condition::Trace);
         let (main, number) = outcome.most_frequent().unwrap();
-        assert_eq!(main, loss, "{}", kind.slug());
+        assert_eq!(main, error_category, "{}", kind.slug());
         let incorrect = outcome.incorrect();
         assert!(number * 10 >= incorrect * 9, "{}: {number} of {incorrect}", kind.slug());
     }
@@ -125,11 +135,17 @@ fn conditions_that_show_the_work_agree_on_the_loss() {
             Condition::AnswerOnly | Condition::Copy | Condition::Symbolic | Condition::Isolated
         )
     };
-    for (kind, loss) in SOLVERS.into_iter().take(6) {
+    for (kind, error_category) in SOLVERS.into_iter().take(6) {
         for condition in Condition::OFFERED.into_iter().filter(shows) {
             let outcome = outcome(kind, condition);
             let Some((main, _)) = outcome.most_frequent() else { continue };
-            assert_eq!(main, loss, "{} under {condition}: {}", kind.slug(), outcome.text());
+            assert_eq!(
+                main,
+                error_category,
+                "{} under {condition}: {}",
+                kind.slug(),
+                outcome.text()
+            );
         }
     }
 }
@@ -160,9 +176,12 @@ fn isolated_steps_lose_only_arithmetic() {
         let outcome = outcome(kind, Condition::Isolated);
         let is_operand = matches!(kind, Kind::WrongOperand | Kind::ForeignOperand);
         assert!(!is_operand || outcome.incorrect() == 0, "{}: {}", kind.slug(), outcome.text());
-        let mut losses = outcome.losses.keys();
+        let mut error_categories = outcome.error_categories.keys();
         assert!(
-            losses.all(|loss| matches!(loss, Loss::Arithmetic | Loss::Precision)),
+            error_categories.all(|error_category| matches!(
+                error_category,
+                ErrorCategory::Arithmetic | ErrorCategory::Precision
+            )),
             "{}: {}",
             kind.slug(),
             outcome.text()

@@ -182,7 +182,7 @@ fn operations_are_a_term_and_replace_a_collinear_distance() {
         row.difficulty.distance = steps + 2 * row.sums;
         row.first = pseudo_random(row.task, 8) * steps >= 100 * row.sums;
         row.solved = row.first;
-        row.loss = row.loss.filter(|_| !row.solved);
+        row.error_category = row.error_category.filter(|_| !row.solved);
     }
     let figure = summary(rows).difficulty();
     let [ratio, _, high] = cells(&figure, "odds ratio", "sums and differences");

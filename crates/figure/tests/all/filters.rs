@@ -136,8 +136,8 @@ fn helps_opens_the_items_that_only_one_line_solves() {
         let condition = Condition::Review;
         let review = row(TaskKey { condition, ..task(25, item) }, Some(9));
         let solved = (2..9).contains(&item);
-        let loss = review.loss.filter(|_| !solved);
-        rows.push(Row { solved, loss, ..review });
+        let error_category = review.error_category.filter(|_| !solved);
+        rows.push(Row { solved, error_category, ..review });
     }
     let run = Run { targets: vec![target("a")], rows, ..Run::default() };
     let figure = Summary::of(&run).helps();

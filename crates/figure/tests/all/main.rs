@@ -15,8 +15,8 @@ mod interim;
 mod layout;
 mod standing;
 
+mod error_categories;
 mod filters;
-mod losses;
 mod numbers;
 mod runs;
 mod states;

@@ -236,8 +236,8 @@ fn a_model_that_solves_nothing_has_no_cost_per_solved_item() {
 
 #[test]
 fn a_difference_has_newcombes_interval_for_pairs() {
-    // Both lines solve 36 of 50 items, only the first 12, only the second 2, and neither 0. R. G. Newcombe,
-    // Statistics in Medicine 17 (1998) 2635-2650, method 10.
+    // Both lines solve 36 of 50 items, only the first 12, only the second 2, and neither 0. R. G.
+    // Newcombe, Statistics in Medicine 17 (1998) 2635-2650, method 10.
     let mut rows = Vec::new();
     for item in 0..50 {
         let review = TaskKey { condition: Condition::Review, ..task(5, item) };

@@ -23,7 +23,7 @@ pub(crate) struct Case {
     pub(crate) works: Vec<Work>,
 }
 
-/// Returns all cases.
+/// Returns the cases of both kinds and all lengths.
 ///
 /// # Errors
 ///

@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Times grading alone.
+/// Times grading with graders that are already prepared.
 fn ready(criterion: &mut Criterion, cases: &[Case]) {
     let mut group = criterion.benchmark_group("grade-ready");
     for case in cases {
@@ -66,7 +66,7 @@ fn from_item(criterion: &mut Criterion, cases: &[Case]) {
     }
 }
 
-/// Times a whole file.
+/// Times reading and grading all transcripts of the file.
 fn whole_file(criterion: &mut Criterion, file: &File) {
     let mut group = criterion.benchmark_group("grade-file");
     group.sample_size(10).measurement_time(Duration::from_secs(3));

@@ -8,7 +8,7 @@ use stepfall_procedure::Op;
 use crate::chain::{Before, Term, chain};
 use crate::claim::{Expression, NumberForm, StepClaim};
 use crate::equation::{Truth, equations};
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 use crate::verdict::Answer;
@@ -25,7 +25,7 @@ const OPEN: usize = 12;
 const SENTENCE: usize = 24;
 /// The most words between a name and a number that belongs to it: `brings S5 to -74`.
 const MAX_WORDS: usize = 3;
-/// The most names of a number.
+/// The most names that are kept from the line before a number.
 const MAX_NAMES: usize = 8;
 
 /// Relation of a name to a number near it, the closest first.
@@ -51,25 +51,24 @@ pub(super) enum Role {
     Result,
     /// A number without an equation or an operation.
     Loose,
-    /// An operand.
     Operand,
 }
 
 /// Kind of statement in which a number was read as the value of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Statement {
-    /// No statement.
+    /// No statement claims the number for a step.
     None,
     /// A statement that does not name its step. An earlier line names the step, or the step is
     /// counted.
     Unnamed,
-    /// A statement within a line.
+    /// A statement that names its step and does not begin its line.
     Within,
-    /// A statement that begins its line.
+    /// A statement that names its step and begins its line.
     Plain,
 }
 
-/// A number in a text.
+/// A number in a text, with the evidence for the step that it may belong to.
 #[derive(Debug)]
 pub(super) struct Mention {
     pub(super) token: usize,
@@ -130,7 +129,7 @@ impl Mention {
         self.names.iter().any(|(name, link)| *name != number && is_stated(link))
     }
 
-    /// Returns the relation of a name to the number.
+    /// Returns the relation of a name to the number, or `None` if the name is not near it.
     pub(super) fn link(&self, name: u16) -> Option<NameRelation> {
         self.names.iter().find(|(other, _)| *other == name).map(|(_, link)| *link)
     }
@@ -143,7 +142,7 @@ pub(super) fn mentions(
     ranges: &[Range<usize>],
     claims: &[StepClaim],
     answers: &[Answer],
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     most: usize,
 ) -> Vec<Mention> {
     let mut reader =
@@ -172,7 +171,8 @@ pub(super) fn mentions(
             }
         }
     }
-    // A number that was read as an answer counts for a step only if a statement names the step.
+    // A number that was read as an answer counts for a step only if a statement claims it for the
+    // step.
     let is_answer = |mention: &Mention| {
         mention.statement == Statement::None
             && answers.iter().any(|answer| answer.claim.span.start == mention.span.start)
@@ -195,8 +195,8 @@ pub(super) fn mentions(
     out
 }
 
-/// Reports whether a number is the only one of its sentence and counts the noun after it, or is
-/// part of a date: `about 3 minutes`, `12 March 2025`.
+/// Reports whether a number is the only one of its sentence and counts the noun after it, or is the
+/// day or the year of a date: `about 3 minutes`, `12 March 2025`.
 fn counts_something(tokens: &Tokens, mention: &Mention) -> bool {
     let at = mention.token;
     let is_noun = |at: usize| tokens.kind(at) == Some(Kind::Word(Word::Other));
@@ -231,7 +231,7 @@ fn counts_something(tokens: &Tokens, mention: &Mention) -> bool {
 }
 
 /// Returns the rounded or reduced form of a number if this form appears shortly after the number.
-fn settled_after(mentions: &[Mention], at: usize, plan: &Plan<'_>) -> Option<Number> {
+fn settled_after(mentions: &[Mention], at: usize, plan: &RequestedProcedure<'_>) -> Option<Number> {
     let settled = plan.settled(&mentions[at].value)?;
     let line = mentions[at].line;
     let after = mentions[at + 1..].iter().take(SETTLING);
@@ -254,9 +254,8 @@ fn sort_by_link(names: &mut [(u16, NameRelation)]) {
 struct Reader<'a> {
     tokens: &'a Tokens,
     line: u32,
-    /// The first token of the line.
     line_start: usize,
-    /// The token after the last result.
+    /// The token after the last result of the line, or the first token of the line.
     since: usize,
     /// An operation without a written result, and the token after the operation.
     open: Option<(Expression, usize)>,
@@ -299,7 +298,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds the numbers of a chain.
+    /// Adds the numbers of a chain, each with its role, its name and the operations written before
+    /// it.
     fn chain(&mut self, terms: &[Term], from: usize, until: usize) {
         let mut about = None;
         let mut shown: Vec<Expression> = Vec::new();
@@ -518,7 +518,7 @@ impl Reader<'_> {
     fn names_before(&self, at: usize, mention: &mut Mention) {
         let mut is_adjacent = true;
         let mut is_announced = false;
-        // The number of words passed since the number, or `None` after any other token.
+        // The count of passed words other than fillers, or `None` after any other token.
         let mut words = Some(0);
         let mut head = None;
         let follows_sign = |at: usize| at > 0 && matches!(self.kind(at - 1), Some(Kind::Op(_)));

@@ -15,7 +15,7 @@ use super::search::{cost, fits};
 use super::{GAIN, StatementReading};
 use crate::claim::StepClaim;
 use crate::judge::StepVerdict;
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::read::{PlainStatement, plain_statement};
 use crate::token::{Kind, Tokens};
 use crate::verdict::{Answer, TextVerdict};
@@ -25,7 +25,7 @@ use crate::verdict::{Answer, TextVerdict};
 pub(super) fn is_beyond_gain(
     tokens: &Tokens,
     ranges: &[Range<usize>],
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     stated: &StatementReading<'_>,
 ) -> bool {
     let claims = stated.claims;
@@ -48,7 +48,7 @@ pub(super) fn is_beyond_gain(
 /// Returns the cost of the statements. Returns `None` if steps are hidden and the answer does not
 /// fit, because other values may explain the answer.
 fn cost(
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     steps: &[StepVerdict],
     hidden: &[StepVerdict],
     answers: &[Answer],
@@ -64,9 +64,9 @@ fn cost(
     }
 }
 
-/// Reports whether the value that follows for a hidden step is known and appears nowhere in the
-/// text, not even rounded.
-fn is_nowhere(tokens: &Tokens, plan: &Plan<'_>, step: &StepVerdict) -> bool {
+/// Reports whether the value that follows for a hidden step is known, appears nowhere in the text,
+/// and cannot appear rounded.
+fn is_nowhere(tokens: &Tokens, plan: &RequestedProcedure<'_>, step: &StepVerdict) -> bool {
     let Some(value) = &step.consistent_value else { return false };
     let fixed =
         matches!(plan.arithmetic(), Arithmetic::Decimal { .. } | Arithmetic::Modular { .. });

@@ -16,23 +16,24 @@ use self::continuations::{AllowedValue, Continuation};
 use super::mention::{Mention, NameRelation, Role};
 use crate::claim::Expression;
 use crate::judge::StepVerdict;
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::rounding::is_rounding;
 
-/// The number of readings that the search keeps at each step. It keeps up to twice as many if their
-/// first errors differ.
+/// The number of readings that the search keeps at each step. At most half as many have the same
+/// first error. If many first errors occur, the search keeps up to twice the number.
 const BEAM: usize = 40;
 /// The most numbers after the last taken number that are tried as an error.
 const WINDOW: usize = 60;
-/// The most numbers of the same value, or with the same name, that are tried.
+/// The most numbers of the same value after the last taken number that are tried. Of the numbers
+/// with the name of a step, twice as many are tried.
 const ALIKE: usize = 6;
 
 /// The most readings that are compared.
 const READINGS: usize = 6;
 /// The first limit on the cost of a reading, in hundredths.
-const LITTLE: u32 = 300;
+const FIRST_COST_LIMIT: u32 = 300;
 /// The factor from one limit to the next.
-const MORE: u32 = 4;
+const COST_LIMIT_FACTOR: u32 = 4;
 
 /// The number that a reading takes for a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +55,7 @@ pub(super) struct StepChoice {
     pub(super) shown: Option<Expression>,
 }
 
-/// A reading of the whole text.
+/// A reading of the whole text: one choice for each step, with the total cost.
 #[derive(Debug)]
 pub(super) struct Reading {
     /// The choices for the steps, from the first.
@@ -106,11 +107,11 @@ struct State {
 }
 
 pub(super) struct Search<'a> {
-    plan: &'a Plan<'a>,
+    plan: &'a RequestedProcedure<'a>,
     mentions: &'a [Mention],
     by_value: BTreeMap<&'a Number, Vec<usize>>,
     by_name: BTreeMap<u16, Vec<usize>>,
-    /// The last step with a claim.
+    /// The number of the last step with a claim, or 0.
     reached: u16,
     /// The value of each step in the statements, if it is correct or inherits an error.
     known: Vec<Option<Number>>,
@@ -123,7 +124,11 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(plan: &'a Plan<'a>, mentions: &'a [Mention], steps: &[StepVerdict]) -> Self {
+    pub(super) fn new(
+        plan: &'a RequestedProcedure<'a>,
+        mentions: &'a [Mention],
+        steps: &[StepVerdict],
+    ) -> Self {
         let mut by_value: BTreeMap<&Number, Vec<usize>> = BTreeMap::new();
         let mut by_name: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
         for (at, mention) in mentions.iter().enumerate() {
@@ -165,12 +170,12 @@ impl<'a> Search<'a> {
         only: &[Option<Number>],
     ) -> Option<Reading> {
         // Most readings cost little, and a search with a low limit is short.
-        let mut most = LITTLE;
+        let mut most = FIRST_COST_LIMIT;
         loop {
             match self.run(answer, Some(only), most).into_iter().next() {
                 Some(reading) => return Some(reading),
                 None if most == u32::MAX => return None,
-                None => most = most.saturating_mul(MORE),
+                None => most = most.saturating_mul(COST_LIMIT_FACTOR),
             }
         }
     }
@@ -328,7 +333,11 @@ impl<'a> Search<'a> {
 }
 
 /// Reports whether the first answer follows from the last value. Returns `true` without an answer.
-pub(super) fn fits(plan: &Plan<'_>, answer: Option<&Number>, last: Option<&Number>) -> bool {
+pub(super) fn fits(
+    plan: &RequestedProcedure<'_>,
+    answer: Option<&Number>,
+    last: Option<&Number>,
+) -> bool {
     match (answer, last) {
         (Some(answer), Some(last)) => {
             plan.answer_of(last) == *answer || is_rounding(answer, &plan.answer_of(last))

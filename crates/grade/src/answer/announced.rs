@@ -65,8 +65,8 @@ impl Reader<'_> {
     }
 
     /// Returns the answer that fills the last line: `The result is: 528`, `Final: 528`, `#### 528`.
-    /// After another answer, a number alone counts too. A line with `result` counts only if a step
-    /// is claimed, if the line follows a blank line, or if it is the whole text.
+    /// After an answer with another value, a number alone counts too. A line with `result` counts
+    /// only if a step is claimed, if the line follows a blank line, or if it is the whole text.
     pub(super) fn closing(&self, range: Range<usize>, has_steps: bool) -> Option<Claim> {
         let list = &self.tokens.list[..range.end];
         let end =
@@ -169,8 +169,8 @@ impl Reader<'_> {
         would && sentence.take_while(|kind| !ends(*kind)).any(|kind| kind == Kind::Word(Word::If))
     }
 
-    /// Returns the number that corrects an answer shortly before the word at `at`:
-    /// `Answer: 94 → corrected: 84`, `Sorry, I meant 84`.
+    /// Returns the number after the word at `at`, if it corrects an answer shortly before that
+    /// word: `Answer: 94 → corrected: 84`, `Answer: 94. Sorry, I meant 84.`
     pub(super) fn mended(&self, at: usize, until: usize) -> Option<Claim> {
         let answer = self.out.last()?;
         let near = at.saturating_sub(SENTENCE);
@@ -214,7 +214,7 @@ impl Reader<'_> {
         if alone { self.value(&chain, AnswerRule::Announced) } else { None }
     }
 
-    /// Reports whether a number is the number of a list item with a step: `1. S3 = 5`, `1) S3 = 5`.
+    /// Reports whether a token numbers a list item with a step: `1. S3 = 5`, `1) S3 = 5`.
     fn begins_list(&self, at: usize) -> bool {
         matches!(
             (self.kind(at), self.kind(at + 1), self.kind(at + 2), self.kind(at + 3)),

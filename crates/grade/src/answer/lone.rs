@@ -1,4 +1,4 @@
-//! Answers that nothing announces: numbers alone on a line, and the only result.
+//! Answers that nothing announces: numbers alone on a line, the only result and the only number.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ impl Reader<'_> {
 
     /// Reports whether a line with one number belongs to the lines next to it. The number may be an
     /// operand of an operation below, the result of an equation above, or one of several numbers.
-    /// Returns `false` for the last line of a text.
+    /// The last line of a text belongs to other lines only if it continues the equation of a step.
     fn is_part(&self, line: Range<usize>, range: &Range<usize>, has_steps: bool) -> bool {
         let list = &self.tokens.list[..range.end];
         let goes_on = self.kind(line.start) == Some(Kind::Equals(Equals::Sign));
@@ -117,8 +117,9 @@ impl Reader<'_> {
         next.is_some() && self.tokens.numeral(place).value.to_i64() == next
     }
 
-    /// Reports whether a number alone in a line may end with a full stop: at the end of the first
-    /// paragraph, or in a text of one line. Otherwise `1.` begins a list.
+    /// Reports whether a number alone in a line may end with a full stop. The line must be the
+    /// first one, and the text must end there or continue with a blank line and no number.
+    /// Otherwise `1.` begins a list.
     fn may_end_with_stop(&self, start: usize, end: usize, begin: usize) -> bool {
         let first = self.tokens.list[begin..start].iter().all(Token::ends_line);
         let paragraph = matches!(self.kind(end), None | Some(Kind::Line { blank: true }))
@@ -149,7 +150,8 @@ impl Reader<'_> {
         ranges.iter().flat_map(Range::clone).filter(is_assigned).nth(1).is_some()
     }
 
-    /// Returns the number of a text that has only one: `After all steps, we get 232.`
+    /// Returns the number of a text that has one number, no name and no word of doubt or refusal:
+    /// `After all steps, we get 232.`
     pub(super) fn only_number(&self, ranges: &[Range<usize>]) -> Option<Claim> {
         let places = || ranges.iter().flat_map(Range::clone);
         let hedged = places().any(|at| {

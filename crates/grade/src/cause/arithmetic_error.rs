@@ -4,7 +4,7 @@ use stepfall_number::Number;
 use stepfall_procedure::Arithmetic;
 use stepfall_text::ArithmeticError;
 
-use crate::plan::{Plan, difference, product};
+use crate::plan::{RequestedProcedure, difference, product};
 
 /// The exponent of the largest power of ten that counts as an error of magnitude.
 const MAX_POWERS_OF_TEN: usize = 4;
@@ -12,7 +12,7 @@ const MAX_POWERS_OF_TEN: usize = 4;
 /// Returns the kind of arithmetic error that leads from the correct value to the claimed value, or
 /// `None` if no known kind does.
 pub(super) fn arithmetic_error(
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     claimed: &Number,
     correct: &Number,
 ) -> Option<ArithmeticError> {
@@ -28,8 +28,13 @@ pub(super) fn error_of_numerator(claimed: &Number, correct: &Number) -> Option<A
     claimed.is_integer().then(|| arithmetic_error_at(Some(0), &claimed, &correct))?
 }
 
-/// Returns the number of decimal places in which two values are compared, or `None` for fractions.
-fn written_places(plan: &Plan<'_>, claimed: &Number, correct: &Number) -> Option<u32> {
+/// Returns the number of decimal places in which two values are compared, or `None` if they are
+/// compared as fractions.
+fn written_places(
+    plan: &RequestedProcedure<'_>,
+    claimed: &Number,
+    correct: &Number,
+) -> Option<u32> {
     if let Some(places) = plan.places() {
         return Some(places);
     }

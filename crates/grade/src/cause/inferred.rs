@@ -75,7 +75,7 @@ impl UnexplainedValue<'_> {
         value.is_some_and(|value| plan.agrees(self.claimed, &value))
     }
 
-    /// Returns other operations that explain the value.
+    /// Returns the other operations that lead from the step's operands to the claimed value.
     fn operations(&self) -> impl Iterator<Item = Op> {
         let all = self.context.plan.arithmetic().operations().iter().copied();
         all.filter(|op| *op != self.step.op && self.gives(*op, self.left, self.right))

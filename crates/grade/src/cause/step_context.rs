@@ -9,12 +9,12 @@ use stepfall_text::ArithmeticError;
 use super::Cause;
 use super::arithmetic_error::arithmetic_error;
 use crate::claim::{ClaimedOperand, Expression, NumberForm, StepClaim};
-use crate::plan::{BUDGET, Plan};
+use crate::plan::{BUDGET, RequestedProcedure};
 use crate::rounding::is_rounding;
 
 /// The context in which the value of a step is explained.
 pub(crate) struct StepContext<'a> {
-    pub(crate) plan: &'a Plan<'a>,
+    pub(crate) plan: &'a RequestedProcedure<'a>,
     /// The transcript's own values so far. Value number n has index n - 1.
     pub(crate) own: &'a [Option<Number>],
     /// The distinct claimed values of each step, with the same indices as `own`. Empty for a step
@@ -27,7 +27,6 @@ pub(crate) struct StepContext<'a> {
     pub(crate) form: NumberForm,
 }
 
-/// A side of a written operation.
 #[derive(Clone, Copy)]
 enum Side {
     Left,
@@ -98,8 +97,8 @@ pub(crate) fn causes(context: &StepContext<'_>, claim: &StepClaim) -> Vec<Cause>
         (Some(values), names) => context.valued(step, values, claim, names.is_some()),
         // The operation by name is correct, so the arithmetic is not.
         (None, Some(_)) if context.shows_operands => vec![context.cause_of_result(step, claim)],
-        // Some operand was never computed, so the model may have copied the operation from the
-        // prompt. Only the value can explain the error.
+        // No operation is written, or the model may have copied it from the prompt because some
+        // operand was never computed. Only the value can explain the error.
         (None, _) => context.inferred(step, &claim.value),
     }
 }
@@ -183,8 +182,8 @@ impl StepContext<'_> {
 
     /// Returns the differences between an operation by value and the step. If there is none, the
     /// arithmetic is incorrect. An operand may have lost its sign, or may be the value of another
-    /// step. The lost sign comes first if the operation is also written with names, and second
-    /// otherwise.
+    /// step. If both explanations fit, the lost sign comes first only if the operation is also
+    /// written with names.
     fn valued(
         &self,
         step: Step,
@@ -225,7 +224,8 @@ impl StepContext<'_> {
             || (same(left, step.left) && negated(right, step.right))
     }
 
-    /// Returns the cause of a value in a written operation that is not an operand of the step.
+    /// Returns the cause of an incorrect value if one side of its written operation is not an
+    /// operand of the step.
     fn foreign_operand(
         &self,
         step: Step,

@@ -15,7 +15,6 @@ const DEPTH: usize = 32;
 #[derive(Debug)]
 pub(super) struct Expression {
     pub(super) value: Number,
-    /// The number of operations.
     pub(super) operations: usize,
     /// The last operation.
     pub(super) op: Option<Op>,

@@ -3,7 +3,7 @@
 use stepfall_number::Number;
 
 use crate::claim::StepClaim;
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 
 /// Claims by the number of their step.
 pub(super) struct ByStep<'a> {
@@ -38,7 +38,7 @@ impl<'a> ByStep<'a> {
         Self { claims, order, ends }
     }
 
-    /// Returns the claims of one step.
+    /// Returns the claims of one step, in the order of the text.
     pub(super) fn of(
         &self,
         number: u16,
@@ -52,7 +52,7 @@ impl<'a> ByStep<'a> {
 /// Returns for every number the claim that counts: the last one before a later step uses the value,
 /// or before the announced answer if no step uses it. A withdrawn step has no claim that counts.
 pub(super) fn choose<'a>(
-    plan: &Plan<'_>,
+    plan: &RequestedProcedure<'_>,
     claims: &ByStep<'a>,
     announced_at: Option<usize>,
 ) -> Vec<Option<&'a StepClaim>> {
@@ -69,7 +69,8 @@ pub(super) fn choose<'a>(
             continue;
         }
         let before = of_step.clone().rev().find(|claim| claim.value_span.start < limit);
-        // If nothing uses the value and all its claims come after the answer, the last one counts.
+        // If all claims come after the first use of the value, the first claim counts. If nothing
+        // uses the value and all its claims come after the answer, the last claim counts.
         let claim = before.or_else(|| match used {
             Some(_) => of_step.next(),
             None => of_step.next_back(),
@@ -86,7 +87,7 @@ pub(super) fn choose<'a>(
 
 /// Reports whether the work begins again after all claims of a step, with another value of an
 /// operand, and later operations use another value of the step.
-fn is_withdrawn(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> bool {
+fn is_withdrawn(plan: &RequestedProcedure<'_>, claims: &ByStep<'_>, number: u16) -> bool {
     let Some(own) = claims.of(number).next_back() else { return false };
     plan.references(number).any(|reference| {
         let mut of_operand = claims.of(reference);
@@ -107,7 +108,8 @@ fn is_withdrawn(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> bool {
     })
 }
 
-/// Reports whether earlier steps are computed again with the same results, and new steps follow.
+/// Reports whether at least two earlier steps are computed again with the same results, and new
+/// steps follow.
 pub(super) fn went_back(claims: &[StepClaim], last: u16) -> bool {
     let mut seen: Vec<Option<&Number>> = vec![None; usize::from(last) + 1];
     let (mut highest, mut repeats) = (0, 0);

@@ -14,7 +14,7 @@ use crate::rounding::roundings;
 /// The most combinations of roundings that are tried.
 const MAX_ROUNDINGS: usize = 64;
 
-/// Steps that were left out.
+/// Steps that a claim shows to be left out, and the values that follow without them.
 pub(super) struct OmittedSteps {
     /// The positions of these steps.
     pub(super) steps: Vec<usize>,

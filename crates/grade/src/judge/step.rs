@@ -9,14 +9,14 @@ use super::choice::ByStep;
 use crate::cause::{Cause, StepContext, causes};
 use crate::claim::{ClaimedOperand, StepClaim};
 use crate::equation::Truth;
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 use crate::rounding::is_rounding;
 
 /// The most claims of one step whose values are stored.
 const MAX_VALUES: usize = 16;
 
 pub(super) struct Judge<'a> {
-    pub(super) plan: &'a Plan<'a>,
+    pub(super) plan: &'a RequestedProcedure<'a>,
     claims: &'a ByStep<'a>,
     /// The values that the text gives to the inputs.
     inputs: &'a [Option<Number>],
@@ -34,13 +34,13 @@ pub(super) struct Judge<'a> {
     pub(super) previous: u16,
     /// Counts of the ambiguous values that were taken in their first and in their second reading.
     readings: [u32; 2],
-    /// The last byte position so far at which a step was claimed for the first time.
+    /// The latest byte so far at which a step is claimed for the first time.
     furthest: usize,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(
-        plan: &'a Plan<'a>,
+        plan: &'a RequestedProcedure<'a>,
         claims: &'a ByStep<'a>,
         inputs: &'a [Option<Number>],
     ) -> Self {
@@ -202,7 +202,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Reads the last step as exact if it is rounded in the same way as the answer.
+    /// Replaces the claimed value of the last step by the exact value, if rounding the exact value
+    /// as an answer leads to the claimed one.
     fn take_rounding_for_exact(&self, claim: &mut StepClaim, followed: Option<&Number>) {
         let last = self.plan.truth.last();
         let exact = [followed, last]
@@ -429,7 +430,7 @@ impl<'a> Judge<'a> {
 }
 
 /// Returns the distinct values of a step that was claimed several times, or an empty list.
-fn values(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> Vec<Number> {
+fn values(plan: &RequestedProcedure<'_>, claims: &ByStep<'_>, number: u16) -> Vec<Number> {
     let mut values = Vec::new();
     let of_step = claims.of(number);
     if !plan.is_input(number) && of_step.len() > 1 {

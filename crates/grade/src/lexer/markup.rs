@@ -132,7 +132,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads an HTML tag of this length, or another tag.
+    /// Reads a tag of this length: the end of a cell, the end of a line, HTML that is skipped, or
+    /// another tag.
     fn element(&mut self, length: usize) {
         let name = self.rest()[1..length - 1].trim_start_matches('/');
         let name = name.split([' ', '/']).next().unwrap_or_default().to_ascii_lowercase();

@@ -23,7 +23,6 @@ pub(super) struct Groups {
     digits: String,
     /// The separators, each with the index of the digit after it.
     separators: Vec<(char, usize)>,
-    /// True if a point is among the separators.
     has_point: bool,
     /// The end of the run in the text.
     pub(super) end: usize,
@@ -33,7 +32,6 @@ pub(super) struct Groups {
 pub(super) struct Reading {
     /// The digits, with `.` where the decimal point is.
     pub(super) text: String,
-    /// True if there is a decimal point.
     pub(super) decimal: bool,
     /// The other possible number, if the separators are ambiguous.
     pub(super) other: Option<String>,

@@ -91,8 +91,8 @@ impl Reader<'_> {
             && self.is_over()
     }
 
-    /// Reports whether the latest claim is of the last step or beyond, in an item whose names are
-    /// words. Then a statement about an unknown name may be an extra step.
+    /// Reports whether the latest claim is of the last step or beyond, in an item without numbered
+    /// names. Then a statement about an unknown name may be an extra step.
     pub(super) fn is_over(&self) -> bool {
         let last = self.out.steps.last();
         self.plan.item.spec.names != Names::Numbered

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::pending::Subject;
-use crate::plan::Plan;
+use crate::plan::RequestedProcedure;
 
 /// The offset from a count to the number of a value.
 #[derive(Clone, Copy)]
@@ -14,7 +14,7 @@ enum Offset {
 }
 
 impl Offset {
-    const fn of(self, plan: &Plan<'_>) -> u16 {
+    const fn of(self, plan: &RequestedProcedure<'_>) -> u16 {
         match self {
             Self::Values => 0,
             Self::Steps => plan.first() - 1,

@@ -16,9 +16,9 @@ pub(super) enum Subject {
 /// The operation that is written next to a value.
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
-    /// The operation by name.
+    /// The operation with its operands by name.
     pub(super) names: Option<Expression>,
-    /// The operation by value.
+    /// The operation with the values of its operands.
     pub(super) values: Option<Expression>,
 }
 

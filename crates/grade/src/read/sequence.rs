@@ -16,8 +16,8 @@ const MAX_EXTRA_NUMBERS: usize = 1;
 
 impl Reader<'_> {
     /// Claims the numbers in a row as the values of the steps in their order. The inputs may come
-    /// first. At most one step may lack a value, unless the row begins with the inputs and the
-    /// correct value of the first step.
+    /// first. The row must have at least three numbers. At most one step may lack a value, unless
+    /// the row begins with the inputs and the correct value of the first step.
     pub(super) fn sequence(&mut self, ranges: &[Range<usize>]) {
         let steps = self.plan.item.procedure.steps.len();
         let enough = |numbers: &Vec<usize>| {
@@ -42,8 +42,8 @@ impl Reader<'_> {
     }
 
     /// Claims the values in a row at the token `at` for the steps declared before it, if there are
-    /// as many values as steps. The inputs may come first. Returns whether the values were claimed,
-    /// or whether the only number in the row is the answer.
+    /// as many values as steps. The inputs may come first. Returns `true` if the values were
+    /// claimed, or if the only number in the row is the answer.
     pub(super) fn hand_out(&mut self, at: usize) -> bool {
         let declared = std::mem::take(&mut self.declared);
         let count = declared.len();
@@ -83,8 +83,9 @@ impl Reader<'_> {
         true
     }
 
-    /// Returns the tokens of the numbers in the first row that is long enough. Returns an empty
-    /// list if an operation or dots come before the end of the row.
+    /// Returns the tokens of the numbers in the first row of at least three numbers, or in a
+    /// shorter row at the end of the range. Returns an empty list if an operation or dots come
+    /// before the end of the row.
     fn numbers_in(&self, range: Range<usize>) -> Vec<usize> {
         let most = self.plan.item.procedure.steps.len() + 3;
         let mut numbers = Vec::new();

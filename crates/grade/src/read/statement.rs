@@ -123,7 +123,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the operations that the terms contain, by name and by value.
+    /// Returns the first operation by name and the first operation by value among the terms. The
+    /// subject is left out, and the value is no operation by value.
     pub(super) fn evidence(
         &self,
         terms: &[Term],
@@ -205,7 +206,8 @@ impl Reader<'_> {
         self.claim(Subject::Step(name), evidence, value, &chain.terms);
     }
 
-    /// Reports whether more numbers follow a chain in its clause, with only words between.
+    /// Reports whether the clause goes on after a chain and ends with a number. Only words, commas
+    /// and numbers may be between.
     fn goes_on_after(&self, chain: &Chain) -> bool {
         let mut before = Kind::Comma;
         let mut is_last = false;

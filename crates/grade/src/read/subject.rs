@@ -7,7 +7,7 @@ use crate::token::Equals;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ChainSubject {
     pub(super) name: u16,
-    /// `None` if the name is next to a value.
+    /// The index of the term that only names the step, or `None` if the name is next to a value.
     pub(super) term: Option<usize>,
 }
 

@@ -69,7 +69,8 @@ impl Reader<'_> {
         false
     }
 
-    /// Records which column has a heading such as `value` or `result`.
+    /// Records the column with a heading such as `value` or `result`, if only one column has such a
+    /// heading.
     fn heading(&mut self, terms: &[Term]) {
         let mut called = columns(terms).filter(|(_, term)| {
             let words = self.tokens.list.get(term.start..term.end).unwrap_or_default();
@@ -131,7 +132,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Claims the value of a cell.
+    /// Claims the number of a term that shows no operation. `terms` are the terms of its statement.
     pub(super) fn claim_cell(&mut self, subject: Subject, term: &Term, terms: &[Term]) {
         let value = Outcome { term: *term, rounding: None };
         self.claim(subject, Evidence::default(), value, terms);

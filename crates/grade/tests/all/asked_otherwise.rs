@@ -42,13 +42,13 @@ enum Signs {
 /// Returns the lines of a trace under a condition that changes signs. `other` replaces the
 /// operation of one step. Later values follow from the result.
 fn trace(item: &Item, condition: Condition, signs: Signs, other: Option<(u16, Op)>) -> Vec<String> {
-    let asks = item.requested_steps(condition);
+    let requested = item.requested_steps(condition);
     let mut own = item.procedure.inputs.clone();
     let mut lines = Vec::new();
     for (number, step) in (3..).zip(&item.procedure.steps) {
-        let [left, right] = item.operand_values(&asks, number, &own).unwrap();
-        let printed = item.printed_op(&asks, number).unwrap();
-        let meant = asks.meant(printed, &left, &right);
+        let [left, right] = item.operand_values(&requested, number, &own).unwrap();
+        let printed = item.printed_op(&requested, number).unwrap();
+        let meant = requested.meant(printed, &left, &right);
         let op = other.filter(|(at, _)| *at == number).map_or(meant, |(_, op)| op);
         let value = Arithmetic::Integer.apply(op, &left, &right, Budget::default()).unwrap();
         let by_name = if signs == Signs::Meant { meant } else { printed };
@@ -88,14 +88,15 @@ fn redefined_sign_used_in_its_usual_meaning_is_a_lost_operation() {
     for seed in 0..40 {
         let item = item(8, seed, Wording::Assignments);
         for (at, condition) in CHANGED.into_iter().enumerate() {
-            let asks = item.requested_steps(condition);
+            let requested = item.requested_steps(condition);
             let is_sum = |op: Option<Op>| matches!(op, Some(Op::Add | Op::Sub));
             let changed = (3..=item.procedure.last()).find(|number| {
-                let printed = item.printed_op(&asks, *number);
+                let printed = item.printed_op(&requested, *number);
                 printed != Some(item.procedure.steps[usize::from(*number) - 3].op)
                     && is_sum(printed)
             });
-            let Some((number, op)) = changed.and_then(|n| Some((n, item.printed_op(&asks, n)?)))
+            let Some((number, op)) =
+                changed.and_then(|n| Some((n, item.printed_op(&requested, n)?)))
             else {
                 continue;
             };
@@ -120,17 +121,17 @@ fn exception_applies_to_the_operands_of_the_transcript() {
     let mut crossed = 0;
     for seed in 0..200 {
         let item = item(6, seed, Wording::Assignments);
-        let asks = item.requested_steps(Condition::Exception);
-        let RequestedSteps::Exception(rule) = &asks else { continue };
+        let requested = item.requested_steps(Condition::Exception);
+        let RequestedSteps::Exception(rule) = &requested else { continue };
         // The first step is off by so much that later operands may cross the bound of the rule.
         for off in [-1_000i64, 1_000] {
             let mut own = item.procedure.inputs.clone();
             let mut lines = Vec::new();
             let mut changes = false;
             for (number, step) in (3..).zip(&item.procedure.steps) {
-                let [left, right] = item.operand_values(&asks, number, &own).unwrap();
-                let printed = item.printed_op(&asks, number).unwrap();
-                let meant = asks.meant(printed, &left, &right);
+                let [left, right] = item.operand_values(&requested, number, &own).unwrap();
+                let printed = item.printed_op(&requested, number).unwrap();
+                let meant = requested.meant(printed, &left, &right);
                 changes |= meant != step.op;
                 let value = Arithmetic::Integer.apply(meant, &left, &right, Budget::default());
                 let mut value = value.unwrap();
@@ -290,10 +291,10 @@ fn claims_record_the_table_and_argument_of_a_look_up() {
 
 /// Returns the lines of a correct trace under `Unchained`, whose operands are printed numbers.
 fn unchained(item: &Item) -> Vec<String> {
-    let asks = item.requested_steps(Condition::Unchained);
+    let requested = item.requested_steps(Condition::Unchained);
     let values = item.values_under(Condition::Unchained);
     let line = |number: u16| {
-        let [left, right] = item.operand_values(&asks, number, &values).unwrap();
+        let [left, right] = item.operand_values(&requested, number, &values).unwrap();
         let op = item.procedure.steps[usize::from(number) - 3].op;
         let value = &values[usize::from(number) - 1];
         format!(
@@ -316,7 +317,7 @@ fn unchained_steps_are_graded_independently() {
         let verdict = graded(&item, Condition::Unchained, &lines);
         assert_eq!(verdict.modes, [Mode::Followed], "{lines:#?}");
 
-        // One step is off by one. The others are correct, and so is the last.
+        // One step is off by one. All other steps are correct, including the last.
         let mut incorrect = lines.clone();
         let (before, value) = lines[3].rsplit_once(' ').unwrap();
         let off = value.parse::<i64>().unwrap() + 1;

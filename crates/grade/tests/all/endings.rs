@@ -1,5 +1,5 @@
-//! Tests that a full stop or line break at the end of a text changes no verdict, and that an
-//! announced answer at the end of a text is read.
+//! Tests that a full stop at the end of a text changes no verdict. A line break there changes none
+//! if the text was not cut at a length limit. An announced answer at the end of a text is read.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,8 +13,8 @@ use crate::support::errors::transcript;
 use crate::support::forms::Form;
 use crate::support::items::for_all;
 
-/// Returns a verdict in which the last sample is empty. Its end is the end of the text, which the
-/// tests change.
+/// Returns a verdict in which the last sample is empty. Otherwise the verdict would contain the end
+/// of the text, which the tests change.
 fn graded(grader: &Grader<'_>, text: &str, stop: Stop) -> Verdict {
     let mut verdict = grader.grade(text, stop);
     if let Some(last) = verdict.samples.last_mut() {

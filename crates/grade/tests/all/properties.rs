@@ -112,7 +112,7 @@ fn shuffled_transcript_pieces_keep_the_verdict_invariants() {
     });
 }
 
-/// Asserts that no error is found.
+/// Asserts that all steps are correct and that `followed` is the only mode.
 fn is_followed(item: &Item, condition: Condition, text: &str) -> Result<(), TestCaseError> {
     let verdict = graded(item, condition, text, Stop::Unknown)?;
     // If there is only one step, its sentence may count as the answer and not as a claim.

@@ -167,7 +167,8 @@ fn retracted_or_continued_equations_are_no_errors() {
     }
 }
 
-/// Asserts the step of the first error of a text, and its cause. `None` means no error.
+/// Asserts the step of the first error of a text, and its cause. `None` means no error, and step 0
+/// means an error without a step.
 #[track_caller]
 fn first_error(procedure: &str, text: &str, expected: Option<(u16, &str)>) {
     let roots = graded(procedure, text).text.roots;

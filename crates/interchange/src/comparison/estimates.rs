@@ -81,19 +81,20 @@ impl QuestionPairs {
                 share: share(pair),
             };
             let shares: Vec<ItemShare> = pairs.iter().map(item_share).collect();
-            accuracy(&shares, *items, Confidence::USUAL).ok()
+            accuracy(&shares, *items, Confidence::P95).ok()
         };
         Some(Compared {
             questions: pairs.len(),
             first: side(|pair| pair.first)?,
             second: side(|pair| pair.second)?,
-            difference: paired_difference(pairs, *items, Confidence::USUAL).ok()?,
+            difference: paired_difference(pairs, *items, Confidence::P95).ok()?,
             p: sign_flip(pairs, *items, SEED).ok()?,
         })
     }
 
-    /// Returns the numbers of samples for estimates: 2, 4, 8, … and the smallest number of replies
-    /// of a side to a question. Empty if that smallest number is 1, or if there are no questions.
+    /// Returns the numbers of samples for estimates: the powers of two below the smallest number of
+    /// replies of a side to a question, from 2, and this number itself. Empty if this number is 1,
+    /// or if there are no questions.
     pub(super) fn samples(&self) -> Vec<u32> {
         let trials = self.pairs.iter().flat_map(|pair| [pair.first.trials(), pair.second.trials()]);
         let most = trials.min().unwrap_or(0);
@@ -106,6 +107,7 @@ impl QuestionPairs {
     }
 
     /// Returns the means of an estimate over `k` samples of all questions, and their difference.
+    /// Returns `None` if there are no questions, or if a side has fewer than `k` replies to one.
     pub(super) fn pass(&self, pass: Pass, k: u32) -> Option<PassDifference> {
         let estimate = |share: Share| match pass {
             Pass::Any => any_of(share, k),
@@ -129,7 +131,7 @@ impl QuestionPairs {
             .map(|(total, weight)| Weighted::new(total, weight).ok())
             .collect::<Option<_>>()?;
         let resampling = Resampling::seeded(SEED);
-        let difference = bootstrap_mean(&weighted, Confidence::USUAL, resampling).ok()?;
+        let difference = bootstrap_mean(&weighted, Confidence::P95, resampling).ok()?;
         let p = sign_flip_of_means(&differences, self.items, SEED).ok()?;
         let count = f64::from(u32::try_from(self.pairs.len()).ok()?);
         Some(PassDifference { first: first / count, second: second / count, difference, p })

@@ -17,8 +17,8 @@ use super::zip::{self, Member};
 use super::{MAX_INFLATED, MAX_MEMBER};
 use crate::Response;
 
-/// The members that contain the head of a log. The second one is written when the evaluation starts,
-/// the first one when it ends.
+/// The members that contain the head of a log. The second one is written when the evaluation
+/// starts, the first one when it ends.
 const HEADS: [&str; 2] = ["header.json", "_journal/start.json"];
 /// The folder of the samples.
 const SAMPLES: &str = "samples/";
@@ -52,8 +52,8 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
         is_settled = true;
         let place = Location::Member(name.clone());
         match archive.json(name) {
-            Ok((sample, is_mended)) => {
-                if is_mended {
+            Ok((sample, has_replacements)) => {
+                if has_replacements {
                     records.replaced();
                 }
                 let folder = name.strip_suffix(SHELL);
@@ -74,8 +74,8 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
     }
 }
 
-/// Reports whether a member is a sample, by its name. The name has an id of any characters,
-/// `_epoch_` and a number, and is a file or a folder.
+/// Reports whether a member is a sample, by its name. The name is an id of any characters,
+/// `_epoch_` and a number. It ends with `.json` or, for a large sample, with `/sample.json`.
 fn is_sample(name: &str) -> bool {
     let file = name.strip_suffix(SHELL).or_else(|| name.strip_suffix(".json"));
     let number =

@@ -80,7 +80,6 @@ impl Document {
         Self { place: Some(place), ..Self::new() }
     }
 
-    /// Takes the next bytes.
     pub(super) fn push(
         &mut self,
         bytes: &[u8],

@@ -19,7 +19,7 @@ pub(super) struct Units {
     byte: Option<u8>,
     /// The first surrogate of a pair whose second one is still missing.
     half: Option<u16>,
-    is_mended: bool,
+    has_replacements: bool,
 }
 
 impl Encoding {
@@ -34,7 +34,7 @@ impl Encoding {
     }
 
     const fn units(is_big_endian: bool) -> Self {
-        Self::Utf16(Units { is_big_endian, byte: None, half: None, is_mended: false })
+        Self::Utf16(Units { is_big_endian, byte: None, half: None, has_replacements: false })
     }
 
     /// Returns the next bytes as UTF-8.
@@ -49,7 +49,7 @@ impl Encoding {
     pub(super) const fn rest(&mut self) -> &'static [u8] {
         match self {
             Self::Utf16(units) if units.byte.is_some() || units.half.is_some() => {
-                units.is_mended = true;
+                units.has_replacements = true;
                 "\u{fffd}".as_bytes()
             }
             _ => b"",
@@ -57,8 +57,8 @@ impl Encoding {
     }
 
     /// Reports whether unpaired surrogates or an incomplete last character were replaced.
-    pub(super) const fn is_mended(&self) -> bool {
-        matches!(self, Self::Utf16(Units { is_mended: true, .. }))
+    pub(super) const fn has_replacements(&self) -> bool {
+        matches!(self, Self::Utf16(Units { has_replacements: true, .. }))
     }
 }
 
@@ -88,7 +88,7 @@ impl Units {
         }
         let complete = self.half.is_none().then_some(unit);
         for character in char::decode_utf16(half.into_iter().chain(complete)) {
-            self.is_mended |= character.is_err();
+            self.has_replacements |= character.is_err();
             text.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
         }
     }

@@ -76,7 +76,8 @@ pub(super) fn is_packed(bytes: &[u8]) -> bool {
     PACKED.into_iter().any(|beginning| bytes.starts_with(beginning))
 }
 
-/// Returns the kind of an archive whose first member names it, as in `OpenDocument`.
+/// Returns the kind of an `OpenDocument` archive, which its first member names; `None` for other
+/// archives.
 pub(super) fn by_kind(bytes: &[u8]) -> Option<UnsupportedFormat> {
     let head = String::from_utf8_lossy(bytes.get(30..bytes.len().min(120))?);
     let (_, kind) = head.split_once("mimetypeapplication/vnd.oasis.opendocument.")?;

@@ -19,7 +19,8 @@ const MAX_WINDOW: u64 = 64 << 20;
 ///
 /// # Errors
 ///
-/// The [`Problem`]; it is [`Problem::LongMember`] if the result exceeds `limit`.
+/// The [`Problem`]; it is [`Problem::LongMember`] if the result exceeds `limit`, or if Zstandard
+/// needs a window above [`MAX_WINDOW`].
 pub(super) fn unpack(bytes: &[u8], member: &Member, limit: usize) -> Result<Vec<u8>, Problem> {
     if member.is_encrypted {
         return Err(Problem::Encrypted);

@@ -9,20 +9,19 @@ use super::problem::Problem;
 /// The maximum length of a failure's reason, in characters.
 const MAX_REASON: usize = 2_000;
 
-/// A JSON object.
 pub(super) type Object = Map<String, Value>;
 
 /// Parses JSON, and reports whether characters were replaced by U+FFFD.
 pub(super) fn parse(bytes: &[u8]) -> Result<(Value, bool), serde_json::Error> {
     let text = String::from_utf8_lossy(bytes);
-    let is_mended = matches!(text, Cow::Owned(_));
+    let has_replacements = matches!(text, Cow::Owned(_));
     match serde_json::from_str(&text) {
-        Ok(value) => Ok((value, is_mended)),
+        Ok(value) => Ok((value, has_replacements)),
         Err(error) if error.is_syntax() => {
             let (mended, has_halves) = mended(&text);
             // The first error is returned, because it refers to the original text.
             let value = serde_json::from_str(&mended).map_err(|_| error)?;
-            Ok((value, is_mended || has_halves))
+            Ok((value, has_replacements || has_halves))
         }
         Err(error) => Err(error),
     }
@@ -153,8 +152,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Option<(String, bool)> {
-        let (value, is_mended) = parse(text.as_bytes()).ok()?;
-        Some((value.to_string(), is_mended))
+        let (value, has_replacements) = parse(text.as_bytes()).ok()?;
+        Some((value.to_string(), has_replacements))
     }
 
     #[test]

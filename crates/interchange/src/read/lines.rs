@@ -26,7 +26,6 @@ impl Lines {
         Self { buffer: Vec::new(), is_long: false, is_returned: false, line }
     }
 
-    /// Takes the next bytes.
     pub(super) fn push(
         &mut self,
         bytes: &[u8],
@@ -71,8 +70,8 @@ impl Lines {
             return;
         }
         match json::parse(&buffer) {
-            Ok((value, is_mended)) if records.is_known_record(&value) => {
-                if is_mended {
+            Ok((value, has_replacements)) if records.is_known_record(&value) => {
+                if has_replacements {
                     records.replaced();
                 }
                 records.take(place, &value, found);

@@ -94,7 +94,7 @@ enum Input {
     Opening(Vec<u8>),
     Text(Encoding, Box<Text>),
     Zip(Vec<u8>),
-    /// Nothing is read, and the reason is already reported.
+    /// The file is not read, and the reason is already reported.
     Refused,
 }
 
@@ -106,7 +106,8 @@ impl FileReader {
     }
 
     /// Sets the model of responses that name none. Without it, samples of lm-evaluation-harness
-    /// take the name of their folder, or else the time of the run in the file's name.
+    /// take the name of their folder, or else the time of the run in the file's name. A failed call
+    /// in a provider's batch gets no model.
     #[must_use]
     pub fn of_model(mut self, model: Option<String>) -> Self {
         self.records.of_model(model);
@@ -148,7 +149,7 @@ impl FileReader {
             Input::Text(mut encoding, mut text) => {
                 text.push(encoding.rest(), &mut self.records, found);
                 text.finish(&mut self.records, found);
-                if encoding.is_mended() {
+                if encoding.has_replacements() {
                     self.records.replaced();
                 }
             }

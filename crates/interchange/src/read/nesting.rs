@@ -40,7 +40,6 @@ impl Quoted {
 }
 
 impl Nesting {
-    /// Takes the next byte.
     pub(super) fn push(&mut self, byte: u8) {
         let was = self.string;
         self.string = was.position_after(byte);
@@ -64,7 +63,6 @@ impl Nesting {
         self.open.is_empty() && !self.is_in_string()
     }
 
-    /// Reports whether a string is open.
     pub(super) fn is_in_string(&self) -> bool {
         self.string != Quoted::Outside
     }

@@ -40,7 +40,8 @@ pub enum Problem {
     Scores,
     /// The row is already graded and does not contain the response.
     Graded,
-    /// The record is the head of a saved sweep, which is not a batch.
+    /// The record is the head of a saved sweep, or the file is a table of one. A sweep is not a
+    /// batch.
     Sweep,
     /// The record of a procedure cannot be read. Holds the reason.
     Procedure(String),

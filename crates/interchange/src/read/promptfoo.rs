@@ -26,8 +26,8 @@ pub(super) struct Results {
     /// The number of repetitions, by hash of id and model. Only some versions of promptfoo number
     /// them in the results.
     repeats: HashMap<u64, u32>,
-    /// The number of the repetition, by hash of test, id and model. promptfoo counts repetitions as
-    /// further tests.
+    /// The number of the repetition, from 0, by hash of test, id and model. promptfoo counts
+    /// repetitions as further tests.
     tests: HashMap<u64, u32>,
     /// The first column of each provider. Another column has another prompt.
     columns: HashMap<String, u64>,

@@ -79,12 +79,12 @@ impl Records {
         self.fallback_model = model;
     }
 
-    /// Returns the columns that the user chose.
     pub(super) const fn choice(&self) -> Option<&ColumnChoice> {
         self.choice.as_ref()
     }
 
-    /// Adds a problem to the report, or its place to a similar problem.
+    /// Adds a problem to the report. If the report has a similar problem, adds only the place to
+    /// that one. If the report has [`MAX_PROBLEMS`] problems, only counts the new one.
     pub(super) fn report_problem(&mut self, place: Location, problem: Problem) {
         let text = shared_text(&place, &problem);
         let known = self.shared_texts.iter().position(|known| *known == text);
@@ -128,8 +128,8 @@ impl Records {
         found: &mut dyn FnMut(Response),
     ) {
         match json::parse(bytes) {
-            Ok((value, is_mended)) => {
-                self.is_replaced |= is_mended;
+            Ok((value, has_replacements)) => {
+                self.is_replaced |= has_replacements;
                 self.take(place, &value, found);
             }
             Err(error) => self.report_bad_record(place, Problem::NotJson(error.to_string())),
@@ -339,8 +339,8 @@ impl Records {
     }
 }
 
-/// Returns the text that similar problems share: the sentence without its digits, after a letter for
-/// the kind of place. Similar problems are reported once.
+/// Returns the text that similar problems share: the sentence without its digits, after a letter
+/// for the kind of place. Similar problems are reported once.
 fn shared_text(place: &Location, problem: &Problem) -> String {
     let kind = match place {
         Location::File => 'f',

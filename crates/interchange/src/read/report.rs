@@ -40,7 +40,7 @@ pub struct FileReport {
     pub columns: Vec<String>,
 }
 
-/// A problem at one or several places. Its text is a sentence for the user that says what to do.
+/// A problem at one or several places. It is displayed as a sentence with advice for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileProblem {
     /// The place; the first one if there are several.
@@ -49,7 +49,7 @@ pub struct FileProblem {
     pub next: Vec<Location>,
     /// The number of places after the first.
     pub others: u64,
-    /// The problem.
+    /// The problem, without its place.
     pub problem: Problem,
 }
 

@@ -38,7 +38,6 @@ pub(super) struct Table {
     /// True after a carriage return, so that a following line feed belongs to it.
     is_returned: bool,
     recoveries: u32,
-    /// The number of rows.
     rows: u64,
     /// The number of rows with as many cells as there are names.
     even_rows: u64,
@@ -96,7 +95,6 @@ impl Table {
         }
     }
 
-    /// Takes the next bytes.
     pub(super) fn push(
         &mut self,
         bytes: &[u8],
@@ -116,7 +114,6 @@ impl Table {
         }
     }
 
-    /// Ends the table.
     pub(super) fn finish(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
         loop {
             let before = self.cells_len;
@@ -168,14 +165,14 @@ impl Table {
 
     /// Returns the cells of the last row, and whether they contain bytes that are not UTF-8.
     fn row(&self) -> (Vec<String>, bool) {
-        let (mut cells, mut is_mended, mut begin) = (Vec::new(), false, 0);
+        let (mut cells, mut has_replacements, mut begin) = (Vec::new(), false, 0);
         for &end in &self.ends[..self.ends_len] {
             let cell = String::from_utf8_lossy(self.cells.get(begin..end).unwrap_or_default());
-            is_mended |= matches!(cell, std::borrow::Cow::Owned(_));
+            has_replacements |= matches!(cell, std::borrow::Cow::Owned(_));
             cells.push(cell.into_owned());
             begin = end;
         }
-        (cells, is_mended)
+        (cells, has_replacements)
     }
 
     fn end_row(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
@@ -185,7 +182,7 @@ impl Table {
         self.count_lines(before);
         let place = Location::Line(self.line);
         self.count_lines(row);
-        let ((cells, is_mended), long) = (self.row(), self.long);
+        let ((cells, has_replacements), long) = (self.row(), self.long);
         self.begin_row(raw);
         match long {
             OverlongRow::No => {}
@@ -195,7 +192,7 @@ impl Table {
         if cells.iter().all(|cell| cell.trim().is_empty()) {
             return;
         }
-        if is_mended {
+        if has_replacements {
             records.replaced();
         }
         let Some(names) = &self.names else {

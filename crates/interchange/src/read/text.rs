@@ -23,7 +23,6 @@ pub(super) enum Text {
     Lines(Lines),
     /// One JSON document, or several that are not one per line.
     Document(Box<Document>),
-    /// A table.
     Table(Box<Table>),
 }
 
@@ -42,7 +41,6 @@ pub(super) struct Opening {
     is_quoted: bool,
 }
 
-/// The form of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     Lines,
@@ -57,7 +55,6 @@ impl Default for Text {
 }
 
 impl Text {
-    /// Takes the next bytes.
     pub(super) fn push(
         &mut self,
         bytes: &[u8],
@@ -77,7 +74,6 @@ impl Text {
         }
     }
 
-    /// Ends the text.
     pub(super) fn finish(mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
         if let Self::Opening(opening) = &self {
             let Some(form) = opening.form_at_end() else { return };
@@ -167,8 +163,8 @@ impl Opening {
         self.begin
     }
 
-    /// Takes the next byte of a text that begins like JSON, and returns the form once it is certain.
-    /// `length` is the number of bytes before.
+    /// Takes the next byte of a text that begins like JSON, and returns the form once it is
+    /// certain. `length` is the number of bytes before it.
     fn json_form(&mut self, byte: u8, length: usize) -> Option<Form> {
         if self.is_broken && !byte.is_ascii_whitespace() {
             // If an object begins where a document cannot contain one, the line before it is torn.

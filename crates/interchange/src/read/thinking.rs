@@ -11,7 +11,7 @@ const BLANK_LINE: &str = "\n\n";
 /// An output that begins with reasoning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownThinking<'a> {
-    /// The reasoning, without its mark.
+    /// The reasoning, without its mark; empty if it is encrypted.
     pub reasoning: &'a str,
     /// The answer.
     pub text: &'a str,
@@ -25,7 +25,8 @@ pub struct ShownThinking<'a> {
 /// Anthropic's reasoning ends with its signature. Elsewhere only a blank line separates reasoning
 /// from answer, and both may contain further blank lines. The answer then begins with the last
 /// paragraph that has a digit. It also includes all that follows, and the paragraphs directly
-/// before in which every line has an equals sign.
+/// before it in which every line has an equals sign. Without a digit, the answer begins after the
+/// first blank line.
 pub fn shown_thinking(output: &str) -> Option<ShownThinking<'_>> {
     let mark = MARKS.into_iter().find(|mark| output.starts_with(mark))?;
     let (begin, is_guessed) = match signed(output) {

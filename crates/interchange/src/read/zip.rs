@@ -19,12 +19,10 @@ const IN_64: u64 = 0xffff_ffff;
 /// The number of the extra field that contains 64-bit values.
 const EXTRA_64: u64 = 1;
 
-/// A member of a ZIP file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Member {
     /// The number of the compression method.
     pub(super) method: u16,
-    /// True if the member is encrypted.
     pub(super) is_encrypted: bool,
     /// The checksum of the unpacked bytes.
     pub(super) checksum: u32,

@@ -51,7 +51,7 @@ impl Export {
         Self { target, settings, suite: suite.to_owned() }
     }
 
-    /// Returns the target.
+    /// Returns the service, tool or table format for which the files are written.
     pub const fn target(&self) -> Target {
         self.target
     }
@@ -116,7 +116,8 @@ impl Export {
         }
     }
 
-    /// Returns the companion files as pairs of name and text.
+    /// Returns the companion files as pairs of name and text; empty if the target needs none.
+    /// `files` are the names of the files of questions.
     pub fn companions(&self, files: &[String]) -> Vec<(String, String)> {
         companion::companions(self.target, &self.suite, files)
     }

@@ -13,7 +13,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// No limit.
+    /// The absence of limits, for tools and tables.
     pub const NONE: Self = Self { lines: u32::MAX, bytes: u64::MAX };
 }
 

@@ -8,9 +8,9 @@ use crate::typography;
 /// A number at an axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tick {
-    /// The number.
+    /// The position on the axis.
     pub at: f64,
-    /// The number as text.
+    /// The text at this position.
     pub text: String,
 }
 
@@ -19,7 +19,7 @@ pub struct Tick {
 pub struct Axis {
     /// The quantity, with its unit.
     pub label: String,
-    /// The ends.
+    /// The numbers at the first and at the last position of the axis.
     pub ends: (f64, f64),
     /// The possible ticks, in order. A horizontal axis leaves out those that do not fit.
     pub ticks: Vec<Tick>,
@@ -134,7 +134,7 @@ impl Axis {
 
     /// Returns the ticks that fit along a horizontal axis, with their positions. Evenly spaced
     /// ticks are thinned to every second, third and so on. Other ticks are kept if they do not
-    /// overlap the tick before.
+    /// overlap the last kept tick.
     pub(super) fn written(&self, scale: Scale) -> Vec<(f64, &Tick)> {
         let all: Vec<(f64, &Tick)> =
             self.ticks.iter().map(|tick| (scale.at(tick.at), tick)).collect();

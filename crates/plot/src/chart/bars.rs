@@ -27,14 +27,14 @@ pub struct Column {
     pub quantities: Vec<Quantity>,
 }
 
-/// Columns of bars.
+/// A chart with columns of bars.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bars {
     /// The accessible name of the chart.
     pub title: String,
     /// The names and colours of the subjects.
     pub rows: Vec<(String, Tint)>,
-    /// The quantities.
+    /// The columns, one for each quantity.
     pub columns: Vec<Column>,
 }
 
@@ -62,7 +62,8 @@ struct Place {
 }
 
 impl Bars {
-    /// Draws the chart at a width. Columns are next to each other if there is room, and otherwise below each other.
+    /// Draws the chart at a width. Columns are next to each other if there is room, and otherwise
+    /// below each other.
     pub fn scene(&self, width: u32) -> Scene {
         let width = clamped(width);
         if self.rows.is_empty() || self.columns.is_empty() {
@@ -127,7 +128,8 @@ impl Bars {
         small.scene(&self.title)
     }
 
-    /// Returns the number of columns next to each other, in rows as equal as possible, and the width of each.
+    /// Returns the number of columns next to each other, in rows as equal as possible, and the
+    /// width of each.
     fn grid(&self, room: f64) -> (usize, f64) {
         let width = |per_row: usize| {
             let count = u32::try_from(per_row).map_or(1.0, f64::from);

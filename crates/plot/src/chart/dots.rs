@@ -19,16 +19,16 @@ pub enum End {
     Beyond,
 }
 
-/// A row.
+/// A row of the chart: a name, and a number with its interval.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dot {
     /// The name of the row.
     pub label: String,
     /// The colour and the marker of the row.
     pub tint: Tint,
-    /// The number.
+    /// The number, or the end of the axis that it lies beyond.
     pub value: End,
-    /// The interval.
+    /// The ends of the interval of the number.
     pub range: (End, End),
     /// The number and its interval as text.
     pub text: String,
@@ -178,7 +178,8 @@ impl Dots {
 }
 
 impl Dot {
-    /// Draws a row from a height on. Its name and number are next to its marks, or above them if there is no room.
+    /// Draws a row from a height on. Its name and number are next to its marks, or above them if
+    /// there is no room.
     fn drawn(&self, name: &Name, layout: &Layout, top: f64) -> Mark {
         let Layout { frame, scale, all, .. } = *layout;
         let (y, at, text_position, anchor);

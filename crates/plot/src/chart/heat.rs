@@ -6,7 +6,7 @@ use super::thumbnail::{Thumbnail, quarters};
 use super::{MarkInfo, NAME, SMALL, clamped, note, wide};
 use crate::scene::{Anchor, Class, Mark, Role, SHADES, Scene, Tint};
 
-/// A cell.
+/// A measured cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
     /// The share, from 0 to 1.
@@ -163,8 +163,8 @@ impl Heat {
         let height = |per_row: &usize| {
             number(count.div_ceil(*per_row)) * (NAMED + LEGIBLE * number(most) + FOOT)
         };
-        // As many grids are next to each other as leave room for the numbers in cells. If the chart would then be
-        // too high, there are more, without numbers.
+        // Each row has as many grids as leave room for the numbers in cells. If the chart would
+        // then be too high, each row has more grids, without numbers.
         let has_numbers = |per_row: &usize| pitch(*per_row) >= NARROWEST;
         let is_wide = |per_row: &usize| pitch(*per_row) * columns >= SLIMMEST;
         let widest = (1..=count).rev().find(has_numbers).unwrap_or(1);

@@ -1,5 +1,5 @@
-//! Curves over a plane. The first curve is in focus and has its intervals as a band; the others have whiskers. Each
-//! curve has its name at the end of its data.
+//! Curves over a plane. The first curve is in focus and has its intervals as a band; the others
+//! have whiskers. Each curve has its name at the end of its data.
 
 use super::axis::{FOOT, Frame};
 use super::legend::{Entry, Sample, rows};
@@ -74,11 +74,11 @@ pub struct Reference {
 /// The point where the curve in focus crosses a share, with its interval.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Crossing {
-    /// The share.
+    /// The share that the curve crosses.
     pub share: f64,
-    /// The horizontal value.
+    /// The horizontal value of the crossing.
     pub at: f64,
-    /// Its interval.
+    /// The interval of the horizontal value.
     pub range: (End, End),
     /// The value and the interval as text.
     pub text: (String, String),
@@ -86,7 +86,7 @@ pub struct Crossing {
     pub info: MarkInfo,
 }
 
-/// Curves over a plane.
+/// A chart of curves over a plane.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lines {
     /// The accessible name of the chart.
@@ -95,8 +95,8 @@ pub struct Lines {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// The measured curves. The first curve is in focus: its intervals are a band, and those of other curves are
-    /// whiskers. A single point always has a whisker.
+    /// The measured curves. The first curve is in focus: its intervals are a band, and those of
+    /// other curves are whiskers. A single point always has a whisker.
     pub series: Vec<Series>,
     /// Curves for comparison.
     pub references: Vec<Reference>,
@@ -199,8 +199,8 @@ impl Lines {
         (Layout { frame, x, y, apart }, names)
     }
 
-    /// Returns the offset between curves with points at one position. `room` is the maximum offset of all curves
-    /// together if each has a single point.
+    /// Returns the offset between curves with points at one position. `room` is the maximum offset
+    /// of all curves together if each has a single point.
     fn apart(&self, x: Scale, room: f64) -> f64 {
         let points = self.series.iter().flat_map(|series| &series.points);
         let mut places: Vec<f64> = points.map(|point| x.at(point.x)).collect();
@@ -266,16 +266,16 @@ impl Lines {
         Mark::group(marks)
     }
 
-    /// Returns the positions of a curve's points. Points of the first curve keep their positions. Points of other
-    /// curves are shifted to alternate sides, so that no point hides another.
+    /// Returns the positions of a curve's points. Points of the first curve keep their positions.
+    /// Points of other curves are shifted to alternate sides, so that no point hides another.
     fn places(&self, at: usize, series: &Series, layout: Layout) -> Vec<(f64, f64)> {
         let place = |point: &Point| {
             let is_here = |other: &&Series| {
                 other.points.iter().any(|other_point| (other_point.x - point.x).abs() < 1e-9)
             };
             let count = |series: &[Series]| series.iter().filter(is_here).count();
-            // All points of a curve are shifted equally, so that it keeps its shape. A single point is
-            // shifted only if others are at its position.
+            // All points of a curve are shifted equally, so that it keeps its shape. A single point
+            // is shifted only if others are at its position.
             let out = if self.has_curves() {
                 aside(at)
             } else {
@@ -287,7 +287,8 @@ impl Lines {
         series.points.iter().map(place).collect()
     }
 
-    /// Draws the touch target of a point: slightly larger than the point, but clear of its neighbours.
+    /// Draws the touch target of a point: slightly larger than the point, but clear of its
+    /// neighbours.
     fn target(&self, series: &Series, point: &Point, layout: Layout, (x, y): (f64, f64)) -> Mark {
         let class = Class::of(Role::Target);
         let is_near = |other: &&Series| {
@@ -535,7 +536,8 @@ impl Crossing {
             let base = bottom - 9.0 - up;
             (side, [near.min(far), base - 33.0, near.max(far), base])
         };
-        // Counts overlaps; a position outside of the plot overlaps everything.
+        // Returns the number of overlaps with curves. A position outside of the plot has the
+        // largest number.
         let hidden = |(_, edges): &(f64, Edges)| {
             let is_inside = edges[0] >= left && edges[2] <= right && edges[1] >= y;
             let met = taken.iter().filter(|other| meet(edges, other)).count();
@@ -560,14 +562,15 @@ fn number(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }
 
-/// Returns the offset of a curve, in steps. The first curve has none; the others alternate to the right and to the
-/// left.
+/// Returns the offset of a curve, as a multiple of the offset between two curves. The first curve
+/// has none; the others alternate to the right and to the left.
 fn aside(rank: usize) -> f64 {
     let out = number(rank.div_ceil(2));
     if rank % 2 == 1 { out } else { -out }
 }
 
-/// Returns the starts of the blocks in a column, each as near to the end of its curve as the other blocks allow.
+/// Returns the starts of the blocks in a column, each as near to the end of its curve as the other
+/// blocks allow.
 fn stacked(column: &[(f64, Fitted)], frame: Frame) -> Vec<f64> {
     // The distance between blocks is the height of the tallest one.
     let tallest = column.iter().map(|(_, label)| label.height()).fold(LINE, f64::max);

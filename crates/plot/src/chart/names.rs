@@ -1,5 +1,5 @@
-//! Names that fit the available room. They break into lines at word ends, and are shortened in their middle if that is
-//! not enough. The whole names are then listed below.
+//! Names that fit the available room. They break into lines at word ends, and are shortened in
+//! their middle if that is not enough. The whole names are then listed below.
 
 use super::{SMALL, whole, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape};
@@ -47,7 +47,8 @@ impl Name {
         !self.whole.is_empty()
     }
 
-    /// Draws its lines from the base line of the first one. A shortened name has the whole name as its title.
+    /// Draws its lines from the base line of the first one. A shortened name has the whole name as
+    /// its title.
     pub(super) fn marks(&self, (x, mut y): (f64, f64), anchor: Anchor, class: Class) -> Vec<Mark> {
         let mut marks = Vec::new();
         for line in &self.lines {
@@ -58,8 +59,8 @@ impl Name {
     }
 }
 
-/// Fits the names of one chart into the same room. Names that would look alike when shortened get a number, also in the
-/// list below the chart.
+/// Fits the names of one chart into the same room. Names that would look alike when shortened get a
+/// number, also in the list below the chart.
 pub(super) fn list(texts: &[&str], size: u32, room: f64, most: usize) -> Vec<Name> {
     let names: Vec<Name> = texts.iter().map(|text| Name::new(text, size, room, most)).collect();
     let looks_alike = |name: &Name| {
@@ -93,12 +94,14 @@ pub(super) fn fitted(text: &str, size: u32, room: f64) -> String {
     few_lines(text, size, room, 1).concat()
 }
 
-/// Fits a text into at most `most` lines no wider than `room`; a longer one is shortened in its middle.
+/// Fits a text into at most `most` lines no wider than `room`; a longer one is shortened in its
+/// middle.
 pub(crate) fn few_lines(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
     Name::new(text, size, room, most).lines
 }
 
-/// Returns a chart whose marks end at `bottom`. Names that were shortened are listed in full below it.
+/// Returns a chart whose marks end at `bottom`. Names that were shortened are listed in full below
+/// it.
 pub(super) fn scene(title: &str, width: u32, bottom: f64, mut root: Vec<Mark>) -> Scene {
     let mut names: Vec<(String, String)> = Vec::new();
     collect(&root, &mut names);
@@ -123,7 +126,8 @@ pub(super) fn scene(title: &str, width: u32, bottom: f64, mut root: Vec<Mark>) -
     Scene { title: title.to_owned(), width, height: whole(y), root }
 }
 
-/// Breaks a text into lines no wider than `room`. A long word without a break position continues after dots.
+/// Breaks a text into lines no wider than `room`. A long word without a break position continues
+/// after dots.
 pub(crate) fn paragraph(text: &str, size: u32, room: f64) -> Vec<String> {
     wrapped(text, size, room).iter().flat_map(|line| broken(line, size, room)).collect()
 }
@@ -187,9 +191,9 @@ fn fitting_lines(text: &str, size: u32, room: f64, most: usize) -> Option<Vec<St
     has_room.then_some(lines)
 }
 
-/// Returns the lines of a text without its middle. It leaves out whole words first, since names differ at their ends.
-/// If no two words fit, it leaves out as few characters as possible. Both ends keep equally many
-/// parts; if the number is odd, the beginning keeps one more.
+/// Returns the lines of a text without its middle. It leaves out whole words first, since names
+/// differ at their ends. If no two words fit, it leaves out as few characters as possible. Both
+/// ends keep equally many parts; if the number of kept parts is odd, the beginning keeps one more.
 fn shortened(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
     let words = pieces(text);
     let characters: Vec<char> = text.chars().collect();

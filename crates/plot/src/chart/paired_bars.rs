@@ -1,12 +1,12 @@
-//! Compared pairs. A bar to the left counts the items in favour of one side. A bar to the right counts
-//! the items in favour of the other side.
+//! Compared pairs. A bar to the left counts the items in favour of one side. A bar to the right
+//! counts the items in favour of the other side.
 
 use super::names::{Name, furthest, list, scene};
 use super::thumbnail::Thumbnail;
 use super::{MarkInfo, NAME, SMALL, clamped, note, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 
-/// A pair.
+/// A compared pair: two names, and the number of items in favour of each.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PairedBar {
     /// The name and the colour of the left side.
@@ -23,14 +23,14 @@ pub struct PairedBar {
     pub sides: (MarkInfo, MarkInfo),
 }
 
-/// Pairs below each other.
+/// A chart of pairs below each other.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PairedBars {
     /// The accessible name of the chart.
     pub title: String,
     /// The quantities counted to the left and to the right; both may be empty.
     pub sides: (String, String),
-    /// The pairs.
+    /// The pairs, from the top.
     pub paired_bars: Vec<PairedBar>,
 }
 
@@ -118,7 +118,8 @@ impl PairedBars {
 }
 
 impl PairedBar {
-    /// Draws a pair with its two names and its conclusion. The last lines of the names are directly below `top`.
+    /// Draws a pair with its two names and its conclusion. The last lines of the names are directly
+    /// below `top`.
     fn marks(
         &self,
         (names, conclusion): (&[Name], &Name),

@@ -28,8 +28,8 @@ pub(super) struct Panels {
 }
 
 impl Panels {
-    /// Lays out plots with these names from `left` to `right`, below `top`, about `most` high in total. It uses as few
-    /// rows as fit, of equal length.
+    /// Lays out plots with these names from `left` to `right`, below `top`, about `most` high in
+    /// total. It uses as few rows as fit, of equal length.
     pub(super) fn new(names: &[&str], (left, right): (f64, f64), top: f64, most: f64) -> Self {
         let count = names.len();
         let pitch = |columns: usize| (right - left + GAP) / number(columns);
@@ -54,7 +54,8 @@ impl Panels {
         self.frames.iter().copied()
     }
 
-    /// Draws the name above each plot, and the lines across it. The first plot of each row has the numbers.
+    /// Draws the name above each plot, and the lines across it. The first plot of each row has the
+    /// numbers.
     pub(super) fn ground(&self, y: &Axis) -> Vec<Mark> {
         let mut marks = Vec::new();
         for (at, (frame, name)) in self.frames().zip(&self.names).enumerate() {
@@ -73,8 +74,8 @@ impl Panels {
     }
 }
 
-/// Draws the lines across a plot, with or without numbers. A low plot has fewer lines at equal distances, which include
-/// the ends.
+/// Draws the lines across a plot, with or without numbers. A low plot has fewer lines at equal
+/// distances, which include the ends.
 fn across(y: &Axis, frame: Frame, is_numbered: bool) -> Vec<Mark> {
     let scale = y.scale((frame.bottom, frame.top));
     let distances = y.ticks.len().saturating_sub(1).max(1);

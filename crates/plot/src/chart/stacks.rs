@@ -8,12 +8,13 @@ use super::{Axis, MarkInfo, ROOMY, SMALL, clamped, names, note, wide};
 use crate::scale::Bands;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 
-/// A bar.
+/// A bar that consists of parts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stack {
     /// The text below the bar.
     pub label: String,
-    /// The share of each part, from 0 to 1, in the order of [`Stacks::parts`], with its tooltip and filter.
+    /// The share of each part, from 0 to 1, in the order of [`Stacks::parts`], with its tooltip and
+    /// filter.
     pub shares: Vec<(f64, MarkInfo)>,
 }
 
@@ -22,7 +23,7 @@ pub struct Stack {
 pub struct StackGroup {
     /// The name of the plot.
     pub name: String,
-    /// The bars.
+    /// The bars, from the left.
     pub stacks: Vec<Stack>,
 }
 

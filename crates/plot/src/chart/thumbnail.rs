@@ -1,4 +1,5 @@
-//! Common parts of thumbnails: one height, a plot without names, and the first and the last number of an axis.
+//! Common parts of thumbnails: one height, a plot without names, and the first and the last number
+//! of an axis.
 
 use super::axis::{Frame, TICKS};
 use super::{Axis, SMALL, wide};
@@ -50,7 +51,8 @@ impl Thumbnail {
         self.ends((scale.at(first.at), &first.text), (scale.at(last.at), &last.text), right);
     }
 
-    /// Draws both axes of a plane with their numbers. Returns their scales, the horizontal one first.
+    /// Draws both axes of a plane with their numbers. Returns their scales, the horizontal one
+    /// first.
     pub(super) fn plane(&mut self, x: &Axis, y: &Axis) -> (Scale, Scale) {
         self.upright(y);
         self.foot();
@@ -60,7 +62,8 @@ impl Thumbnail {
         (along, y.scale((bottom, top)))
     }
 
-    /// Draws two texts below the axis, or one if they are equal. They stay between the left edge and `right`.
+    /// Draws two texts below the axis, or one if they are equal. They stay between the left edge
+    /// and `right`.
     pub(super) fn ends(&mut self, first: (f64, &str), last: (f64, &str), right: f64) {
         let Frame { left, bottom, .. } = self.frame;
         let texts = if first.1 == last.1 { vec![first] } else { vec![first, last] };

@@ -16,9 +16,9 @@ pub const SHADES: u8 = 11;
 /// The role of a mark and its tint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Class {
-    /// The role.
+    /// The role, which determines the widths, sizes and opacity of the mark.
     pub role: Role,
-    /// The tint.
+    /// The tint, which determines the colour, and the dashes of a line.
     pub tint: Tint,
 }
 
@@ -75,12 +75,12 @@ pub enum Role {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(into = "TintMessage")]
 pub enum Tint {
-    /// The default.
+    /// No tint; the mark has the colour of secondary text if its role has no fixed colour.
     Plain,
     /// A series, from 0.
     Series(u8),
-    /// A part of a whole, with a class such as `mode-followed`. Only those of [`PARTS`](crate::PARTS) can be read from
-    /// a message.
+    /// A part of a whole, with a class such as `mode-followed`. Only those of
+    /// [`PARTS`](crate::PARTS) can be read from a message.
     Part(&'static str),
     /// A shade, from the palest: 0 to [`SHADES`] - 1.
     Shade(u8),
@@ -147,7 +147,7 @@ impl Role {
         Self::Target,
     ];
 
-    /// Returns the CSS class.
+    /// Returns the CSS class of the role, such as `cell-value`.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Group => "group",

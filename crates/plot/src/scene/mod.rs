@@ -1,7 +1,9 @@
-//! A figure as a tree of marks: a small part of SVG, which the page turns into elements and which can be written to a file.
+//! A figure as a tree of marks: a small part of SVG, which the page turns into elements and which
+//! can be written to a file.
 //!
-//! Measures are whole tenths of a unit, so that their text does not depend on a machine's floats. The tree has no colours: a
-//! [`Class`] names the role of a mark, and the style of the page or a [`crate::Theme`] defines its look.
+//! Measures are whole tenths of a unit, so that their text does not depend on a machine's floats.
+//! The tree has no colours: a [`Class`] names the role of a mark, and the style of the page or a
+//! [`crate::Theme`] defines its look.
 
 mod class;
 mod outline;
@@ -20,7 +22,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// stack.
 const MAX_NESTED: u32 = 64;
 
-/// A length or a position in tenths of a unit. A unit is a CSS pixel if a scene is shown at its natural size.
+/// A length or a position in tenths of a unit. A unit is a CSS pixel if a scene is shown at its
+/// natural size.
 pub type Tenths = i32;
 
 /// Rounds a number of units to the nearest tenth; 0 for NaN.
@@ -45,13 +48,14 @@ pub struct Scene {
 /// A mark, or a group of marks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// The shape.
+    /// The shape with its position.
     pub shape: Shape,
-    /// The role of the mark, which defines its look.
+    /// The role and the tint of the mark, which define its look.
     pub class: Class,
     /// The tooltip and accessible name; may be empty.
     pub title: String,
-    /// The filter that selects the attempts of this mark in a page; may be empty. Files do not have it.
+    /// The filter that selects the attempts of this mark in a page; may be empty. Files do not have
+    /// it.
     pub filter: String,
 }
 
@@ -134,7 +138,8 @@ impl Mark {
         Self::new(Shape::Line([from.0, from.1, to.0, to.1].map(tenths)), class)
     }
 
-    /// Returns a rectangle in units. Its right and lower edges are rounded as positions, not as lengths, so that neighbours meet.
+    /// Returns a rectangle in units. Its right and lower edges are rounded as positions, not as
+    /// lengths, so that neighbours meet.
     pub fn rect(left: f64, top: f64, right: f64, bottom: f64, class: Class) -> Self {
         let [left, top, right, bottom] = [left, top, right, bottom].map(tenths);
         Self::new(Shape::Rect([left, top, (right - left).max(0), (bottom - top).max(0)]), class)
@@ -157,7 +162,8 @@ impl Mark {
     }
 }
 
-/// Returns a number of tenths as a number of units. It needs no floats, whose formatting would add 12 kB to a module.
+/// Returns a number of tenths as a number of units. It needs no floats, whose formatting would add
+/// 12 kB to a module.
 pub fn units(tenths: Tenths) -> String {
     let mut text = String::new();
     push_units(&mut text, tenths);

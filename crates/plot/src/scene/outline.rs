@@ -18,10 +18,11 @@ pub fn polygon(places: &[(f64, f64)]) -> String {
     path
 }
 
-/// Returns parallel lines over a rectangle (left, top, right, bottom), clipped to its edges: rising ones, falling ones,
-/// or both.
+/// Returns parallel lines over a rectangle (left, top, right, bottom), clipped to its edges: rising
+/// ones, falling ones, or both.
 ///
-/// The positions of the lines do not depend on the rectangle, so that lines continue in adjacent rectangles.
+/// The positions of the lines do not depend on the rectangle, so that lines continue in adjacent
+/// rectangles.
 pub fn hatch(edges: [f64; 4], rising: bool, falling: bool) -> String {
     const APART: Tenths = 60;
     let [left, top, right, bottom] = edges.map(tenths);

@@ -18,8 +18,9 @@ const LINE: f64 = 16.0;
 const GAP: f64 = 12.0;
 
 impl Scene {
-    /// Returns the scene with texts. Above it are its title and a description, such as the number of attempts. Below it
-    /// are notes for reading it and its source, such as a link. Empty texts are left out.
+    /// Returns the scene with texts. Above it are its title and a description, such as the number
+    /// of attempts. Below it are notes for reading it and its source, such as a link. Empty texts
+    /// are left out.
     #[must_use]
     pub fn captioned(&self, about: &str, notes: &[String], source: &str) -> Self {
         let all = f64::from(self.width);

@@ -20,7 +20,7 @@ const SERIES_LOOKS: [(Pair, &str); SERIES as usize] = [
 /// A part of a whole: a failure mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// Its CSS class.
+    /// Its CSS class, such as `mode-followed`.
     pub class: &'static str,
     /// Its colour.
     pub colour: Pair,
@@ -34,7 +34,7 @@ const fn plain(class: &'static str, colour: Pair) -> Part {
     Part { class, colour, rising: false, falling: false }
 }
 
-// The colours of parts of a whole that the page does not have.
+// Colours that only the parts of a whole have, and nothing else on the page.
 const PALE_GREEN: Pair = pair("#5a9c78", "#2f8a6d");
 const PALE_RED: Pair = pair("#d2694a", "#d0603c");
 const AMBER: Pair = pair("#b07c10", "#e0ac45");
@@ -46,8 +46,9 @@ const fn hatched(part: Part, rising: bool, falling: bool) -> Part {
     Part { rising, falling, ..part }
 }
 
-/// All parts. Similar modes have one hue: correct ones green, lost references red, incorrect arithmetic amber, the form
-/// of the work blue and violet, no work at all grey. Within a hue, hatches differ.
+/// All parts. Similar modes have one hue: correct ones green, lost references red, incorrect
+/// arithmetic amber, the form of the work blue and violet, no work at all grey. Within a hue,
+/// hatches differ.
 pub const PARTS: [Part; 22] = [
     plain("mode-followed", CORRECT),
     hatched(plain("mode-folded", CORRECT), true, false),
@@ -91,7 +92,7 @@ const INK_ON_PALE: Pair = INK;
 const INK_ON_STRONG_PALE: Pair = pair("#ffffff", "#ffffff");
 const INK_ON_STRONG: Pair = pair("#ffffff", "#10131f");
 
-/// Returns the part with that class.
+/// Returns the part with a CSS class; `None` if there is none.
 pub fn part(class: &str) -> Option<&'static Part> {
     PARTS.iter().find(|part| part.class == class)
 }
@@ -139,8 +140,9 @@ mod tests {
         }
     }
 
-    /// Matrices from linear RGB to the colours seen with full sight and without one kind of cone: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, IEEE
-    /// Transactions on Visualization and Computer Graphics 15 (2009) 1291-1298, at severity 1.
+    /// Matrices from linear RGB to the colours seen with full sight and without one kind of cone:
+    /// G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, IEEE Transactions on Visualization and
+    /// Computer Graphics 15 (2009) 1291-1298, at severity 1.
     const SIGHTS: [[[f64; 3]; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [
@@ -166,8 +168,8 @@ mod tests {
         oklab(sight.map(|row| mixed(row).clamp(0.0, 1.0)))
     }
 
-    /// Converts to Oklab (B. Ottosson, 2020), in which distances are about equal for the eye. A distance of 0.02 is
-    /// just visible.
+    /// Converts to Oklab (B. Ottosson, 2020), in which distances are about equal for the eye. A
+    /// distance of 0.02 is just visible.
     #[expect(clippy::many_single_char_names, reason = "the names of the source")]
     fn oklab([r, g, b]: [f64; 3]) -> [f64; 3] {
         let l = (0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b).cbrt();

@@ -44,7 +44,6 @@ pub(super) enum Value {
     },
 }
 
-/// An assignment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Statement {
     pub(super) name: Name,
@@ -79,7 +78,6 @@ impl Draft {
         })
     }
 
-    /// Returns the operations of the steps.
     pub(super) fn operations(&self) -> impl Iterator<Item = Op> {
         self.statements.iter().filter_map(|statement| match statement.value {
             Value::Step { op, .. } => Some(op),

@@ -43,33 +43,33 @@ pub enum Problem {
     Unset(String),
     /// A name is used before it is set.
     Early {
-        /// The name.
+        /// The name that is used.
         name: String,
-        /// The position where it is set.
+        /// The position where `name` is set.
         set: Position,
     },
     /// Steps depend on each other.
     Cycle {
-        /// The name of the step.
+        /// The name of the step that uses the other name too early.
         step: String,
         /// A name that the step uses, and whose value depends on the step.
         name: String,
-        /// The position where that name is set.
+        /// The position where `name` is set.
         set: Position,
     },
-    /// A step depends on itself.
+    /// A step uses its own name as an operand.
     Itself(String),
     /// A procedure in JSON sets a name twice. In the other wordings, the second statement becomes a
     /// step with a new name.
     Duplicate {
-        /// The name.
+        /// The name that is set twice.
         name: String,
         /// The position where it is first set.
         first: Position,
     },
     /// A name differs from another only in capitals.
     Capitals {
-        /// The name.
+        /// The later of the two names.
         name: String,
         /// The position where the other name is set.
         first: Position,
@@ -84,11 +84,11 @@ pub enum Problem {
     Exponent,
     /// The number of places of a rounding is not a whole number from 0 to 6.
     Places,
-    /// A rounded value is half-way between two results.
+    /// A value to be rounded is half-way between two results.
     Halfway(String),
-    /// A negative decimal is divided with a remainder, which programs do in different ways.
+    /// A decimal division with a remainder has a negative operand. Programs differ in its result.
     NegativeRemainder,
-    /// The arithmetic has no division.
+    /// Residues do not have the operation of a step: `/`, `//`, `%` or `round`.
     Division,
     /// A number does not belong to the arithmetic.
     Value {
@@ -102,9 +102,9 @@ pub enum Problem {
         /// The arithmetic, as links write it.
         numbers: String,
     },
-    /// A custom procedure cannot have this arithmetic.
+    /// A custom procedure cannot have this arithmetic; holds it as links write it.
     Numbers(String),
-    /// A divisor is zero.
+    /// A divisor is zero; holds its name or its digits.
     ByZero(String),
     /// A division of whole numbers leaves a remainder.
     Remainder {
@@ -175,7 +175,7 @@ impl fmt::Display for ProcedureError {
 impl std::error::Error for ProcedureError {}
 
 impl Problem {
-    /// Returns the sentence of a problem without parameters; empty for any other.
+    /// Returns the message of a problem if it is a constant text; otherwise empty.
     const fn sentence(&self) -> &'static str {
         match self {
             Self::NoStep => "there is no step; expected a line such as S3 = S1 + S2",

@@ -8,7 +8,7 @@ use crate::custom::error::{Problem, TextError};
 use crate::custom::statement::{operation, step};
 use crate::spec::Wording;
 
-/// The maximum nesting of objects and arrays.
+/// The maximum depth of a value. The outermost object has depth 1.
 const DEPTH: u8 = 8;
 
 /// A JSON value, and the byte at which it begins. For a string it is the byte after the quote.
@@ -108,7 +108,7 @@ impl<'t> Source<'t> {
         whole(inside, "the end of the name").map(|()| name)
     }
 
-    /// Reads the number of an input.
+    /// Reads the value of an input: a number or a fraction.
     fn number(self, value: &Json<'t>) -> Result<Literal, TextError> {
         let mut inside = self.inside(value, "a number as a string")?;
         let Some(mut number) = inside.signed_number() else {
@@ -180,7 +180,6 @@ fn whole(mut inside: Parser<'_>, expected: &'static str) -> Result<(), TextError
     if inside.rest().is_empty() { Ok(()) } else { Err(inside.expected(expected).into()) }
 }
 
-/// Reads a JSON value.
 fn value<'t>(parser: &mut Parser<'t>, text: &'t str, depth: u8) -> Result<Json<'t>, TextError> {
     parser.skip_blanks();
     let start = parser.at;

@@ -41,7 +41,8 @@ pub(super) fn has_marks(text: &str) -> bool {
 }
 
 impl Solution {
-    /// Reads the marks of a solution, up to the mark with the final answer.
+    /// Reads the marks of a solution, up to the mark with the final answer. If no mark has that
+    /// answer, also reads the true equations of numbers outside marks.
     pub(super) fn read(text: &str) -> Result<Self, ProcedureError> {
         Self::read_parts(text, false).or_else(|error| match error.problem {
             Problem::SolutionAnswer(_) => Self::read_parts(text, true).map_err(|_| error),
@@ -105,6 +106,7 @@ impl Solution {
     }
 
     /// Removes the marks after the one with the final answer, if the solution states that answer.
+    /// Fails if no mark has it.
     fn end_at_answer(&mut self, text: &str) -> Result<(), ProcedureError> {
         let line = |mark: &str| text.rfind(mark).map(|at| at + mark.len());
         let Some(at) = ANSWERS.into_iter().filter_map(line).max() else { return Ok(()) };

@@ -21,7 +21,7 @@ use crate::shown::escaped;
 use crate::spec::MAX_STEPS;
 
 const OPERATIONS: &str = "names and numbers joined by + - * / // %, a small power such as ** 2, or min, max, abs and round";
-/// The largest exponent.
+/// The largest exponent of a power. The smallest is 2.
 const MAX_EXPONENT: u32 = 10;
 
 /// Splits the lines `written` into statements, and sets them in a draft. `asked` is the arithmetic
@@ -277,8 +277,9 @@ impl FormulaSplitter {
     }
 }
 
-/// Returns whether all results are taken modulo one number. This holds if the arithmetic is
-/// modular, if one step says `mod 97`, or if every step ends with the same `% 97`.
+/// Returns whether all results are taken modulo one number. If `arithmetic` is known, it decides.
+/// Otherwise one formula that ends with `mod 97` is enough. The same `% 97` at the end of every
+/// step is enough if all inputs are residues.
 fn are_residues(written: &[ParsedAssignment<'_>], arithmetic: Option<Arithmetic>) -> bool {
     if let Some(arithmetic) = arithmetic {
         return matches!(arithmetic, Arithmetic::Modular { .. });

@@ -37,7 +37,7 @@ pub(super) struct ParsedAssignment<'t> {
 pub(super) enum ParsedValue<'t> {
     /// An input or a step of two operands.
     Simple(Value),
-    /// A formula of any size, and the number after `mod` that its result is taken modulo.
+    /// A formula of any size, and the modulus after it, as in `mod 97`.
     Formula(Formula<'t>, Option<Literal>),
 }
 
@@ -316,7 +316,7 @@ pub(super) fn constant(literal: &Literal) -> Option<Constant> {
     Constant::parse(&literal.text)
 }
 
-/// Reads `mod 97` or `(mod 97)`, if there is one.
+/// Reads a modulus such as `mod 97`, `(modulo 97)` or `(% 97)`, if there is one.
 fn modulo(line: &mut Parser<'_>) -> Result<Option<Literal>, TextError> {
     let before = *line;
     let is_wrapped = line.eat("(");
@@ -331,8 +331,8 @@ fn modulo(line: &mut Parser<'_>) -> Result<Option<Literal>, TextError> {
     Ok(Some(modulus))
 }
 
-/// Reads the values of a step that is written out, as in `S3 = S1 + S2 = 4 + (-9) = -5`, and
-/// returns the last value. `None` if no value follows, or if it is left open, as in `3 + 4 = ?`.
+/// Reads the values of a step that is written out, as in `S3 = S1 + S2 = 4 + (-9) = -5`. Returns
+/// the last value. `None` if the last part is not a number, or is left open, as in `3 + 4 = ?`.
 fn stated(line: &mut Parser<'_>) -> Result<Option<Literal>, TextError> {
     let mut last = None;
     while line.eat("=") {
@@ -348,7 +348,7 @@ fn stated(line: &mut Parser<'_>) -> Result<Option<Literal>, TextError> {
     Ok(last)
 }
 
-/// Reads `Add S1 and S2 and call the result S3.`, after its verb.
+/// Reads `Let S1 be 4.` or `Add S1 and S2 and call the result S3.`, after its verb.
 fn sentence<'t>(mut line: Parser<'t>, verb: &str) -> Result<ParsedAssignment<'t>, TextError> {
     const THE_END: &str = "the end of the sentence";
     let verb = verb.to_ascii_lowercase();

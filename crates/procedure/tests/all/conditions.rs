@@ -4,7 +4,7 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Lines, Names, Seed, Spec, Wording,
 };
 
-/// All arithmetics.
+/// One arithmetic of each kind.
 const ARITHMETICS: [Arithmetic; 5] = [
     Arithmetic::Integer,
     Arithmetic::Modular { modulus: 97 },

@@ -85,7 +85,7 @@ proptest! {
         assert_reads_or_reports_position(&text)?;
     }
 
-    /// A prompt with some characters changed is read in the same way.
+    /// Reading a prompt with some changed characters also ends with an item or with a position.
     #[test]
     fn damaged_prompt_is_a_procedure_or_an_error_with_a_position(
         spec in spec(),
@@ -377,7 +377,7 @@ fn names_must_be_set_before_use_and_be_distinct() {
     );
 }
 
-/// Returns the steps of a text after two inputs, as they are written again.
+/// Reads lines after two inputs, and returns the steps as the item writes them.
 fn steps_of(lines: &str) -> Vec<String> {
     let text = format!("a = 4\nb = 9\n{lines}");
     let item = Item::from_text(&text, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -404,7 +404,7 @@ fn formulas_become_steps_innermost_first_from_left_to_right() {
         ("c = (a + b) ** 2", &["c_1 = a + b", "c = c_1 * c_1"]),
         ("c = ((a) + ((b)))", &["c = a + b"]),
         ("c = a + 12,500", &["c = a + 12500"]),
-        // A name that is taken gets the next number.
+        // A generated name skips a number whose name is already used.
         ("c_1 = a + b\nc = a * b + c_1", &["c_1 = a + b", "c_2 = a * b", "c = c_2 + c_1"]),
     ] {
         assert_eq!(steps_of(lines), steps, "{lines}");

@@ -1,5 +1,5 @@
-//! Items of several lengths and look-backs are independent, unless they are nested or cannot
-//! differ.
+//! Items of several lengths and look-backs are independent, unless they are nested or their
+//! look-backs allow the same distances.
 
 use stepfall_procedure::{Arithmetic, Generator, Item, LookBack, Seed, Spec, Step};
 

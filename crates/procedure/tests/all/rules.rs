@@ -285,8 +285,8 @@ fn single_operation_is_accepted_or_refused_with_a_valid_spec() {
     }
 }
 
-/// A form is a step that is written with distances, such as `1+2`; the first step has names. Both
-/// orders, every distance, every constant and both inputs must occur.
+/// A form is a step in which distances replace the names of operands, such as `1+2`. The first step
+/// keeps its names. Both orders, every distance, every constant and both inputs must occur.
 #[test]
 fn every_permitted_form_of_a_step_occurs() {
     let forms = |spec: Spec| {

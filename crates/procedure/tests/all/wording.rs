@@ -13,8 +13,8 @@ use stepfall_procedure::{
 use crate::checker::oracle::{Exact, exact, read, whole};
 use crate::checker::reader::{Form, listing_of, read_listing};
 
-/// Returns specs that together have every arithmetic, negative inputs, constants on both sides,
-/// dead steps and extreme lengths.
+/// Returns specs that together have every arithmetic, negative inputs, constants as left and as
+/// right operands, dead steps and extreme lengths.
 fn specs() -> Vec<Spec> {
     let mut specs = Vec::new();
     for numbers in [
@@ -377,14 +377,14 @@ fn every_prompt_determines_the_expected_values() {
 fn unchained_steps_keep_operations_and_the_look_of_operands() {
     let (mut alike, mut all, mut same) = (0, 0, 0);
     for item in items().filter(|item| item.spec.wording == Wording::Assignments) {
-        let asks = item.requested_steps(Condition::Unchained);
+        let requested = item.requested_steps(Condition::Unchained);
         let values = item.values_under(Condition::Unchained);
         let listing = read_listing(&item, &item.text_under(Condition::Unchained));
         for (number, (line, step)) in (3..).zip(listing.lines.iter().zip(&item.procedure.steps)) {
             let Form::Step { op, operands } = &line.form else { panic!("{}", line.name) };
             assert_eq!(op.to_string(), step.op.symbol());
             assert_eq!(line.name, item.name(number));
-            let texts = item.operand_values(&asks, number, &values).unwrap();
+            let texts = item.operand_values(&requested, number, &values).unwrap();
             let of_procedure = [step.left, step.right].map(|operand| item.operand_value(operand));
             for ((written, drawn), truth) in operands.iter().zip(&texts).zip(&of_procedure) {
                 assert_eq!(read(written), exact(drawn));

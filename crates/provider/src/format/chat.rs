@@ -136,9 +136,9 @@ fn keep_reasoning(message: &Value, sink: &mut Sink) {
     }
 }
 
-/// Adds a piece of streamed reasoning to the details to send back. A piece either continues the last
-/// detail or begins another one. Some members continue over several pieces, and other members are
-/// repeated.
+/// Adds a piece of streamed reasoning to the details to send back. A piece either continues the
+/// last detail or begins another one. Some members continue over several pieces, and other members
+/// are repeated.
 fn add_detail(details: &mut Vec<Value>, piece: &Map<String, Value>) {
     let is_same = |last: &&mut Map<String, Value>| {
         let is_alike = |name: &str| last.get(name) == piece.get(name);

@@ -8,7 +8,6 @@ use crate::tool::{Tool, ToolCall};
 /// A function that appends the messages of a turn.
 pub(super) type AppendTurn = fn(&Turn, &mut Vec<Value>);
 
-/// Returns the messages of all turns.
 pub(super) fn messages(request: &ModelRequest, append_turn: AppendTurn) -> Vec<Value> {
     let mut messages = Vec::new();
     for turn in &request.turns {

@@ -64,7 +64,8 @@ impl Format {
         }
     }
 
-    /// Returns the body of a question, from which the policy has already removed refused parameters.
+    /// Returns the body of a question, from which the policy has already removed refused
+    /// parameters.
     pub(crate) fn body(self, request: &ModelRequest, policy: &Policy) -> Value {
         Value::Object(match self {
             Self::Chat => chat::body(request, policy),

@@ -51,16 +51,16 @@ fn arbitrary_items_are_simulated_with_a_consistent_truth() {
         let conditions = Condition::PLAIN.len() as u64;
         let condition = Condition::PLAIN[usize::try_from(other % conditions).unwrap()];
         for (kind, form) in pairs() {
-            for placing in [
+            for frequency in [
                 ErrorFrequency::Once,
                 ErrorFrequency::AtLeastOnce(rate),
                 ErrorFrequency::PerStep(rate),
             ] {
-                if placing == ErrorFrequency::Once || kind.is_rated() {
+                if frequency == ErrorFrequency::Once || kind.is_rated() {
                     let simulation =
-                        checked(&item, condition, Solver { kind, frequency: placing }, form, other);
+                        checked(&item, condition, Solver { kind, frequency }, form, other);
                     if let (Some(simulation), ErrorFrequency::AtLeastOnce(_)) =
-                        (simulation, placing)
+                        (simulation, frequency)
                     {
                         let roots = &simulation.truth.roots;
                         prop_assert!(matches!(roots[0].place, Location::Step(_)));

@@ -55,39 +55,35 @@ fn solver_without_errors_is_correct_under_every_condition() {
 }
 
 /// Formats a number as an operand. A negative right operand is in parentheses, and so is a fraction
-/// next to `*` or `/`.
-fn as_operand(text: &str, op: Op, is_correct: bool) -> String {
+/// next to `*` or `/`. `is_right` is true for a right operand.
+fn as_operand(text: &str, op: Op, is_right: bool) -> String {
     let divides = text.contains('/') && matches!(op, Op::Mul | Op::Div);
-    if divides || is_correct && text.starts_with('-') {
-        format!("({text})")
-    } else {
-        text.to_owned()
-    }
+    if divides || is_right && text.starts_with('-') { format!("({text})") } else { text.to_owned() }
 }
 
 /// Returns the correct line of a step, in the form that the prompt of this condition requests.
 fn requested_line(item: &Item, condition: Condition, number: u16) -> String {
-    let asks = item.requested_steps(condition);
+    let requested = item.requested_steps(condition);
     let values = item.values_under(condition);
     let step = item.procedure.steps[usize::from(number) - 3];
     let name = item.name(number);
     let value = item.value_text_under(condition, &values[usize::from(number) - 1]);
-    if let RequestedSteps::LookUps(_) = asks {
+    if let RequestedSteps::LookUps(_) = requested {
         return format!("{name} = {value}");
     }
-    let operands = item.operand_values(&asks, number, &values).unwrap();
+    let operands = item.operand_values(&requested, number, &values).unwrap();
     let text = |place: usize| match [step.left, step.right][place] {
         Operand::Value(_) => item.procedure.arithmetic.value_text(&operands[place]),
         constant @ Operand::Constant(_) => item.operand_text(constant),
     };
     let (left, right) = (as_operand(&text(0), step.op, false), as_operand(&text(1), step.op, true));
     let joined = format!("{left} {} {right} = {value}", step.op);
-    if let RequestedSteps::Unchained(_) = asks {
+    if let RequestedSteps::Unchained(_) = requested {
         return format!("{name} = {joined}");
     }
     let sign = match item.spec.wording {
         Wording::English => step.op,
-        _ => item.printed_op(&asks, number).unwrap(),
+        _ => item.printed_op(&requested, number).unwrap(),
     };
     let (left, right) = (item.operand_text(step.left), item.operand_text(step.right));
     format!("{name} = {left} {sign} {right} = {joined}")
@@ -146,12 +142,12 @@ fn wrong_operation_may_be_the_usual_meaning_of_the_sign() {
     for condition in [Condition::Exception, Condition::Remapped] {
         let is_usual = |seed: u64| {
             let item = item(Spec { steps: 12, ..Spec::default() }, seed);
-            let asks = item.requested_steps(condition);
+            let requested = item.requested_steps(condition);
             let Simulation { truth, .. } =
                 run(&item, condition, Kind::WrongOperation, Form::Trace, seed).unwrap();
             let step = truth.steps.iter().find(|step| step.status == TrueStatus::WrongOperation);
             let number = step.unwrap().number;
-            let printed = item.printed_op(&asks, number).unwrap();
+            let printed = item.printed_op(&requested, number).unwrap();
             let right = item.procedure.steps[usize::from(number) - 3].op;
             printed != right && truth.roots[0].cause == TrueCause::WrongOperation(printed)
         };

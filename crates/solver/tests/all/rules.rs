@@ -190,13 +190,13 @@ fn trace_without_errors_matches_the_item() {
             checked(&item, Condition::Trace, Solver::once(Kind::Followed), Form::Trace, 0).unwrap();
         // Negative numbers after a sign are in parentheses, and so are fractions next to `*` and
         // `/`.
-        let value = |operand, op: Op, is_correct: bool| {
+        let value = |operand, op: Op, is_right: bool| {
             let text = match operand {
                 Operand::Value(number) => arithmetic.value_text(item.value(number)),
                 Operand::Constant(_) => item.operand_text(operand),
             };
             let divides = text.contains('/') && matches!(op, Op::Mul | Op::Div);
-            let is_enclosed = divides || is_correct && text.starts_with('-');
+            let is_enclosed = divides || is_right && text.starts_with('-');
             if is_enclosed { format!("({text})") } else { text }
         };
         let line = |(number, step): (u16, &Step)| {
@@ -234,8 +234,8 @@ fn errors_occur_at_the_requested_rate() {
     let generator = Generator::new(Spec::default()).unwrap();
     let items: Vec<Item> =
         (0..80).map(|seed| generator.item(Seed::wrapping(seed), 0).unwrap()).collect();
-    let count = |kind, placing| -> usize {
-        let solver = Solver { kind, frequency: placing };
+    let count = |kind, frequency| -> usize {
+        let solver = Solver { kind, frequency };
         let run = |(item, seed)| checked(item, Condition::Trace, solver, Form::Trace, seed);
         items.iter().zip(0..).map(|pair| run(pair).unwrap().truth.roots.len()).sum()
     };

@@ -6,7 +6,7 @@ use stepfall_stats::{
     Confidence, Interval, InvalidInput, ItemShare, Items, Share, accuracy, wilson,
 };
 
-const USUAL: Confidence = Confidence::USUAL;
+const USUAL: Confidence = Confidence::P95;
 
 fn shares(counts: &[(u32, u32)]) -> Vec<ItemShare> {
     let shares: Vec<Share> =

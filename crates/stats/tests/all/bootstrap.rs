@@ -7,7 +7,7 @@ use stepfall_stats::{
     bootstrap_mean,
 };
 
-const USUAL: Confidence = Confidence::USUAL;
+const USUAL: Confidence = Confidence::P95;
 
 fn weighted(totals: &[(f64, f64)]) -> Vec<Weighted> {
     totals.iter().map(|&(total, weight)| Weighted::new(total, weight).unwrap()).collect()

@@ -12,7 +12,7 @@ fn pair(stratum: u32, item: u32, first: (u32, u32), second: (u32, u32)) -> ItemP
 }
 
 fn difference(pairs: &[ItemPair], items: Items) -> Estimate {
-    paired_difference(pairs, items, Confidence::USUAL).unwrap()
+    paired_difference(pairs, items, Confidence::P95).unwrap()
 }
 
 fn width(estimate: Estimate) -> f64 {
@@ -84,7 +84,7 @@ fn lengths_are_weighted_by_attempts_equally_in_both_runs() {
 #[test]
 fn items_without_attempts_are_refused() {
     let bare = [pair(0, 0, (1, 1), (0, 0))];
-    let found = paired_difference(&bare, Items::Shared, Confidence::USUAL);
+    let found = paired_difference(&bare, Items::Shared, Confidence::P95);
     assert_eq!(found, Err(InvalidInput::NoSamples { item: 0 }));
 }
 

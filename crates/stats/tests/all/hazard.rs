@@ -6,7 +6,7 @@ use stepfall_stats::{
     StepHazard, hazard, wilson,
 };
 
-const USUAL: Confidence = Confidence::USUAL;
+const USUAL: Confidence = Confidence::P95;
 
 /// Returns the hazard of every step. Each attempt is at its own item.
 fn each(attempts: &[FirstError]) -> Result<Vec<StepHazard>, InvalidInput> {

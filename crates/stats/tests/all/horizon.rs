@@ -6,7 +6,7 @@ use stepfall_stats::{
     MIN_ITEMS, Resampling, Share, bracket, horizon,
 };
 
-const USUAL: Confidence = Confidence::USUAL;
+const USUAL: Confidence = Confidence::P95;
 
 const INDEPENDENT: Items = Items::Independent;
 

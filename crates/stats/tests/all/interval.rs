@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use stepfall_stats::{Confidence, Interval, InvalidInput, Share, wilson};
 
 fn usual(hits: u32, trials: u32) -> Interval {
-    wilson(Share::new(hits, trials).unwrap(), Confidence::USUAL)
+    wilson(Share::new(hits, trials).unwrap(), Confidence::P95)
 }
 
 /// R. G. Newcombe, Two-Sided Confidence Intervals for the Single Proportion, Statistics in Medicine

@@ -7,7 +7,7 @@
 use proptest::prelude::*;
 use stepfall_stats::{Confidence, FitError, Logistic, Observation, Share, logistic};
 
-const USUAL: Confidence = Confidence::USUAL;
+const USUAL: Confidence = Confidence::P95;
 
 fn item(hits: u32, trials: u32, predictors: &[f64], cluster: usize) -> Observation {
     let share = Share::new(hits, trials).unwrap();
@@ -146,8 +146,8 @@ fn fit_of_published_data_matches_firthlogist() {
     }
 }
 
-/// Procedures of two difficulties at five lengths. A row has the correct attempts, all attempts,
-/// the steps divided by ten, the carries per step, and the cluster.
+/// Items at five lengths. A row has the correct attempts, all attempts, the steps divided by ten,
+/// the carries per step, and the cluster.
 const SWEEP: [(u32, u32, [f64; 2], usize); 14] = [
     (3, 3, [0.5, 1.2], 0),
     (2, 3, [0.5, 2.6], 1),

@@ -7,7 +7,7 @@ use stepfall_stats::{
     mcnemar_mid_p, paired_difference,
 };
 
-const USUAL: Confidence = Confidence::USUAL;
+const USUAL: Confidence = Confidence::P95;
 
 fn discordant(only_first: u32, only_second: u32) -> f64 {
     mcnemar(Pairs { only_first, only_second, ..Pairs::default() })

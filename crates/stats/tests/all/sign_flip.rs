@@ -107,7 +107,7 @@ fn sampled_p_value_is_close_to_exact_and_never_0() {
 
 #[test]
 fn p_value_is_exact_for_many_items_with_many_attempts() {
-    // 400 items with five attempts each at six lengths. The normal distribution gives 0.0203.
+    // 400 items with five attempts each at six lengths. The normal distribution gives 0.0455.
     let item_pair = |number: u32| {
         let (length, item) = (number / 400, number % 400);
         let first = if item < 220 { 3 } else { 2 };

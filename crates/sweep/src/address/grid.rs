@@ -5,7 +5,7 @@ use stepfall_procedure::{Condition, LookBack, MAX_LOOK_BACK, MAX_STEPS, shown};
 use crate::plan::{MAX_CONDITIONS, MAX_LENGTHS, MAX_PAIRS, Plan};
 use stepfall_protocol::sweep::Problem;
 
-/// The most parts of a list of numbers that are read.
+/// The most comma-separated parts of a list of numbers that are read. Further parts are ignored.
 const MAX_PARTS: usize = 500;
 
 pub(super) fn read_steps(text: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
@@ -77,8 +77,8 @@ pub(super) fn read_conditions(text: &str, plan: &mut Plan, problems: &mut Vec<Pr
 }
 
 /// Parses a list such as `5,25..95/10` into distinct numbers from 1 to `most`, at most `room` of
-/// them. A smaller number becomes 1, a larger one `most`, and unreadable parts are left out.
-/// Reports these problems under `field`.
+/// them. A smaller number becomes 1, a larger one `most`, and unreadable parts are left out. Each
+/// kind of problem is reported once, under `field`, and so is a list with more than `room` numbers.
 fn numbers(
     field: &'static str,
     text: &str,
@@ -125,7 +125,8 @@ fn numbers(
 }
 
 /// Parses `25`, `5..95` or `5..95/10`. Returns the first number, the last number and the step
-/// width. A number above `u32::MAX` becomes `u32::MAX`.
+/// width. A number above `u32::MAX` becomes `u32::MAX`. Returns `None` for any other text, for a
+/// descending range and for the width 0.
 fn range(text: &str) -> Option<(u32, u32, u32)> {
     let number = |text: &str| {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

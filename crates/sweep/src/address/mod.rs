@@ -1,8 +1,8 @@
 //! The address of a sweep: `#/sweep?v=2&seed=7&steps=5,25,95&model=openrouter:vendor/name`.
 //!
-//! The address contains the whole plan, and people can read and edit it. The version `v` determines
-//! the defaults, which never change within a version. The form on the page sends its plan to a
-//! worker as an address, and the header of a file of attempts contains the address of its plan.
+//! The address contains the whole plan, and people can read and edit it. The defaults of missing
+//! parameters never change within a version `v`. The form on the page sends its plan to a worker as
+//! an address. The header of a file of attempts contains the address of its plan.
 
 mod grid;
 mod models;

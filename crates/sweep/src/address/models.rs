@@ -13,10 +13,12 @@ use stepfall_protocol::sweep::Problem;
 
 /// The default error rate of a simulated solver, in ten-thousandths.
 const RATE: u32 = 200;
-/// The most problems with targets that are reported.
+/// The most problems with targets that are reported. The problem that no target is left is reported
+/// in addition.
 const MAX_PROBLEMS: usize = 5;
 
-/// Reads all targets. Unusable targets are left out, and targets with the same label count once.
+/// Reads all targets. Unusable targets are left out, and targets with the same label count once. If
+/// no target is left, the plan keeps its targets.
 pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mut Vec<Problem>) {
     let (mut targets, mut labels) = (Vec::new(), Vec::new());
     let (mut count, mut is_named) = (0, false);

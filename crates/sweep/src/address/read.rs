@@ -22,8 +22,9 @@ impl Plan {
     /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. An
     /// empty address is the default plan.
     ///
-    /// Reading never fails: errors are reported, and the nearest valid value is used. The result is
-    /// within all limits. [`Plan::check`] finds out whether the plan has procedures.
+    /// Reading never fails. Problems are reported, and the nearest valid value or the default is
+    /// used instead. The result is within all limits. [`Plan::check`] finds out whether the plan
+    /// has procedures.
     pub fn read(address: &str) -> (Self, Vec<Problem>) {
         let (mut plan, mut problems) = (Self::default(), Vec::new());
         let (slug, query) = slug_and_query(address);
@@ -57,14 +58,13 @@ impl Plan {
     }
 }
 
-/// Returns the value of a key.
 fn value_of<'a>(pairs: &'a [Pair<'_>], wanted: &str) -> Option<&'a str> {
     pairs.iter().find(|(key, _)| *key == wanted).map(|(_, value)| value.as_str())
 }
 
 /// Reads the version. Versions 0 and 1, which were never published, are accepted without a report,
-/// so that existing attempts made with them can still be read. Other old or new versions are
-/// reported.
+/// so that existing attempts made with them can still be read. Any other version than the current
+/// one is reported.
 fn read_version(version: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
     match version {
         "" => {}
@@ -247,7 +247,7 @@ fn report_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
     }
 }
 
-/// Reports parameters that occur several times with different values. Only `model` may occur
+/// Reports known parameters that occur several times with different values. Only `model` may occur
 /// several times.
 fn report_repeated(setup: &Setup, problems: &mut Vec<Problem>) {
     for key in setup.repeated().iter().filter(|key| is_known(key)) {

@@ -7,7 +7,7 @@ use stepfall_provider::{
 
 use super::ReplyTimeouts;
 use crate::failure::{CallFailure, Timeout};
-use crate::plan::Task;
+use crate::plan::AttemptKey;
 use crate::reply::Reply;
 use crate::scheduler::Sweep;
 
@@ -45,16 +45,16 @@ pub(super) enum Stage {
 #[derive(Debug)]
 pub(super) struct OngoingDialogue {
     pub(super) dialogue: Box<Dialogue<'static>>,
-    /// Milliseconds from the dialogue's first request to the first piece of its first reply.
+    /// Milliseconds from a request to the first piece of text or reasoning of its reply, for the
+    /// first reply that has such a piece.
     pub(super) first: Option<u64>,
     /// The number of characters in the dialogue's replies that replace invalid data.
     pub(super) replaced: u32,
 }
 
-/// A request that is under way.
 #[derive(Debug)]
 pub(super) struct InFlightRequest {
-    pub(super) task: Task,
+    pub(super) task: AttemptKey,
     pub(super) stage: Stage,
     pub(super) begun: OngoingDialogue,
     endpoint: Endpoint,
@@ -65,10 +65,10 @@ pub(super) struct InFlightRequest {
 }
 
 impl InFlightRequest {
-    /// Returns the next request of a dialogue; `None` if the dialogue is over or its target is not a
-    /// language model.
+    /// Returns the next request of a dialogue; `None` if the dialogue is over or its target is not
+    /// a language model.
     pub(super) fn new(
-        task: Task,
+        task: AttemptKey,
         endpoint: Endpoint,
         begun: OngoingDialogue,
         sweep: &Sweep,
@@ -147,8 +147,8 @@ impl InFlightRequest {
         self.failed.is_some()
     }
 
-    /// Returns the moment at which a time limit passes unless new content arrives before, in
-    /// milliseconds of the driver's clock; `None` if the request is not sent. After a reply has
+    /// Returns the moment at which the first time limit passes if no new content arrives, in
+    /// milliseconds of the driver's clock. `None` if the request is not sent yet. After a reply has
     /// reported its stop the limit is short, because some servers leave the connection open.
     pub(super) fn deadline(&self, patience: ReplyTimeouts) -> Option<u64> {
         match self.stage {
@@ -194,8 +194,8 @@ impl InFlightRequest {
     }
 }
 
-/// Returns whether an event is new content. Blank texts, token counts and model names are not,
-/// because a server may send them without making progress.
+/// Returns whether an event is new content. Blank texts, counts and model names are not, because a
+/// server may send them without making progress.
 fn is_news(event: &Event) -> bool {
     match event {
         Event::Text(piece) | Event::Reasoning(piece) => !piece.trim().is_empty(),

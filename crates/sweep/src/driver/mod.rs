@@ -15,7 +15,7 @@ use crate::estimate::Estimate;
 use crate::failure::{CallFailure, Timeout};
 use crate::items::Items;
 use crate::ledger::{Balance, Entry, Turn};
-use crate::plan::{Plan, Task};
+use crate::plan::{AttemptKey, Plan};
 use crate::prior_attempt::PriorAttempt;
 use crate::reply::Reply;
 use crate::scheduler::{Call, Next, Pause, Sweep};
@@ -30,7 +30,7 @@ const AT_ONCE: usize = 64;
 /// milliseconds. During a longer gap the machine was probably asleep.
 const MAX_AWAKE: u64 = 90_000;
 /// The longest time until a driver that waits for replies asks to be called again, in milliseconds.
-const LOOK: u64 = 60_000;
+const MAX_POLL_INTERVAL: u64 = 60_000;
 
 /// Time limits for a reply, in milliseconds of a machine that is awake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,16 +76,16 @@ pub enum Action {
     /// Send the request of a call to this origin and no other; report the reply with
     /// [`Driver::on_head`], [`Driver::on_bytes`] and [`Driver::on_end`].
     Send {
-        /// The id of the call.
+        /// The id of the call, which the reports about it repeat.
         call: u64,
-        /// The request, whose headers contain the key.
+        /// The request, whose headers contain the key if there is one.
         request: Request,
         /// The only origin that may receive the request, as `https://host:port`.
         origin: String,
     },
     /// Let the small model answer, and report the answer with [`Driver::on_exercise_answer`].
     Write {
-        /// The id of the call.
+        /// The id of the call, which the reports about it repeat.
         call: u64,
         /// The exercise to answer.
         exercise: Exercise,
@@ -126,7 +126,7 @@ pub struct Driver {
     patience: ReplyTimeouts,
     in_flight: BTreeMap<u64, InFlightRequest>,
     /// The tasks and exercises that the small model works on, by call.
-    writing: BTreeMap<u64, (Task, Exercise)>,
+    writing: BTreeMap<u64, (AttemptKey, Exercise)>,
     /// The calls of `writing` that the host has not received yet.
     to_write: VecDeque<u64>,
     /// Dialogues that go on with a later call, by the number of the attempt.
@@ -137,7 +137,6 @@ pub struct Driver {
     entries: Vec<Entry>,
     /// True after the store refused a batch, until the run goes on.
     is_refused: bool,
-    /// The batch that is being stored.
     storing: Option<Storing>,
     next_batch: u64,
     /// The calls whose ledger lines are stored, so that their requests can be sent.
@@ -213,13 +212,13 @@ impl Driver {
         &mut self.sweep
     }
 
-    /// Returns the plan.
+    /// Returns the plan of the run. Its limits are those that apply at present.
     pub const fn plan(&self) -> &Plan {
         self.sweep.plan()
     }
 
-    /// Returns the task of a call that is under way.
-    pub fn task(&self, call: u64) -> Option<Task> {
+    /// Returns the task of a call that is under way; `None` for any other call.
+    pub fn task(&self, call: u64) -> Option<AttemptKey> {
         let written = self.writing.get(&call).map(|(task, _)| *task);
         self.in_flight.get(&call).map(|request| request.task).or(written)
     }
@@ -274,7 +273,7 @@ impl Driver {
             }
             match self.sweep.next(now) {
                 Next::Ask(call) => self.ask(call, now),
-                Next::Keep(number) => attempts.push(number),
+                Next::Store(number) => attempts.push(number),
                 next => break next,
             }
         };
@@ -291,13 +290,13 @@ impl Driver {
             (Next::Paused(pause), _) => Action::Paused(pause),
             (Next::Finished, _) => Action::Finished,
             (Next::Stopped, _) => Action::Stopped,
-            (Next::Busy | Next::Ask(_) | Next::Keep(_), Some(look)) => Action::Wait(look),
-            (Next::Busy | Next::Ask(_) | Next::Keep(_), None) => Action::Busy,
+            (Next::Busy | Next::Ask(_) | Next::Store(_), Some(look)) => Action::Wait(look),
+            (Next::Busy | Next::Ask(_) | Next::Store(_), None) => Action::Busy,
         }
     }
 
     /// Reports that a batch is stored. Returns the attempts in the batch, which count as done from
-    /// now on.
+    /// now on; empty if this batch is not being stored.
     pub fn on_stored(&mut self, batch: u64) -> Vec<Attempt> {
         let Some(Storing { attempts, .. }) = self.take_storing(batch) else {
             return Vec::new();
@@ -308,11 +307,11 @@ impl Driver {
                 self.ready.push_back(call);
             }
         }
-        attempts.into_iter().filter_map(|number| self.sweep.kept(number)).collect()
+        attempts.into_iter().filter_map(|number| self.sweep.on_stored(number)).collect()
     }
 
-    /// Reports that a batch could not be stored. The run pauses, and stores the batch again when it
-    /// goes on. The requests in the batch are not sent.
+    /// Reports that a batch could not be stored. The run pauses. The requests of the batch are not
+    /// sent, and their lines are dropped. The other lines are stored again when the run goes on.
     pub fn on_not_stored(&mut self, batch: u64, error: &StoreError, now: u64) {
         self.pass(now);
         let Some(Storing { attempts, entries, .. }) = self.take_storing(batch) else {
@@ -336,7 +335,7 @@ impl Driver {
         let rest = entries.into_iter().filter(|entry| !is_unsent(entry));
         self.entries.splice(0..0, rest);
         for number in attempts {
-            self.sweep.not_kept(number, error.clone());
+            self.sweep.on_not_stored(number, error.clone());
         }
         self.is_refused = true;
         self.sweep.pause_for_store(error);
@@ -385,7 +384,7 @@ impl Driver {
     fn replied(
         &mut self,
         call: u64,
-        (task, endpoint): (Task, Endpoint),
+        (task, endpoint): (AttemptKey, Endpoint),
         mut begun: OngoingDialogue,
         mut reply: Reply,
         now: u64,
@@ -504,7 +503,7 @@ impl Driver {
     }
 
     /// Returns the lines that are neither stored nor being stored. A host that drops the run stores
-    /// them without a report.
+    /// them without a report. The lines of the ledger are returned only once.
     pub fn unsaved_lines(&mut self) -> Vec<Line> {
         let storing = self.storing.as_ref().map(|storing| storing.attempts.as_slice());
         let is_storing = |number: &&u32| storing.is_some_and(|storing| storing.contains(number));
@@ -516,8 +515,8 @@ impl Driver {
     }
 
     /// Returns the lines of the attempts, followed by those of the entries; `None` for a line that
-    /// cannot be written. If only the beginning of a batch is stored, no entry reports the end of a
-    /// request whose answer is lost.
+    /// cannot be written. Attempts come first: if only the beginning of a batch is stored, no
+    /// stored entry reports the end of a request whose answer is lost.
     fn lines(&self, attempts: &[u32], entries: &[Entry]) -> impl Iterator<Item = Option<Line>> {
         let unsaved = self.sweep.unsaved();
         let of_attempt = |number: &u32| {
@@ -529,6 +528,7 @@ impl Driver {
     }
 
     /// Creates the batch of these attempts and all entries, and returns the action that stores it.
+    /// If a line cannot be written, the run pauses instead.
     fn store(&mut self, attempts: Vec<u32>, now: u64) -> Action {
         let id = self.next_batch;
         self.next_batch += 1;
@@ -569,7 +569,7 @@ impl Driver {
         self.sweep.failed(call, failure, usage, now);
     }
 
-    /// Gives up requests whose time limit has passed.
+    /// Ends the requests whose time limit has passed.
     fn time_out(&mut self, now: u64) {
         let (moment, patience) = (self.moment, self.patience);
         let is_due =
@@ -608,7 +608,7 @@ impl Driver {
     /// Returns the latest time to call the driver again, in milliseconds from 1970; `None` if no
     /// reply is awaited. Time limits also apply in a pause.
     pub fn wake_at(&self, now: u64) -> Option<u64> {
-        let left = self.deadline()?.saturating_sub(self.moment).clamp(1, LOOK);
+        let left = self.deadline()?.saturating_sub(self.moment).clamp(1, MAX_POLL_INTERVAL);
         Some(now.saturating_add(left))
     }
 
@@ -628,7 +628,7 @@ impl Driver {
 /// Replays the stored turns of a dialogue from an earlier session of the run. Returns `None` if
 /// there is no turn, or if the turns do not fit the dialogue.
 fn recall(
-    task: &Task,
+    task: &AttemptKey,
     item: stepfall_procedure::Item,
     mut turns: Vec<Turn>,
 ) -> Option<OngoingDialogue> {

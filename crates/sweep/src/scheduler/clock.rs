@@ -8,7 +8,8 @@ const PART: u64 = 5_000;
 /// The number of parts of the last minute.
 const PARTS: usize = 12;
 
-/// A clock that follows the reported wall time. If the wall time goes back, the clock stands still.
+/// A clock that follows the reported wall time. If the wall time goes back, the clock does not
+/// move.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Clock {
     wall: Option<u64>,
@@ -51,7 +52,6 @@ impl Meter {
         }
     }
 
-    /// Counts an answer.
     pub(super) fn count(&mut self) {
         self.parts[Self::place(self.active / PART)] += 1;
     }

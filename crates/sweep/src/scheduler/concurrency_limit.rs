@@ -4,19 +4,19 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::ChaCha8Rng;
 
-/// The initial number of concurrent calls to a target.
+/// The initial limit of concurrent calls to a language model.
 const FIRST: u32 = 2;
 /// The most attempts of a simulated solver that are written and not stored yet: enough for full
 /// batches, few enough to be held in memory.
 pub(super) const SIMULATED_AT_ONCE: u32 = 256;
-/// The back-off after a first failure, in milliseconds.
+/// The longest back-off after a first failure, in milliseconds.
 const BACK_OFF: u64 = 1_000;
 /// The longest back-off, in milliseconds.
 const MAX_BACK_OFF: u64 = 60_000;
 
 /// A window of concurrent calls. It widens by 1 after as many replies as it is wide, and is halved
-/// after a rate limit: additive increase and multiplicative decrease (D.-M. Chiu and R. Jain,
-/// Computer Networks and ISDN Systems 17, 1989).
+/// after a rate limit or an overload: additive increase and multiplicative decrease (D.-M. Chiu and
+/// R. Jain, Computer Networks and ISDN Systems 17, 1989).
 #[derive(Debug, Clone)]
 pub(super) struct ConcurrencyLimit {
     pub(super) size: u32,
@@ -37,7 +37,6 @@ impl ConcurrencyLimit {
         Self { size, most: size, replies: 0, halved: 0 }
     }
 
-    /// Returns the maximum width of the window.
     pub(super) const fn most(&self) -> u32 {
         self.most
     }
@@ -73,10 +72,10 @@ impl Jitter {
         Self(ChaCha8Rng::from_seed(key))
     }
 
-    /// Returns a wait after so many failures, in milliseconds. It is uniform between 0 and 1 s,
-    /// doubled with each further failure up to 60 s ("full jitter", M. Brooker, Exponential Backoff
-    /// and Jitter, AWS Architecture Blog, 2015). Rounding makes some waits likelier by a millionth,
-    /// which does not matter here.
+    /// Returns a random wait after this number of failures, in milliseconds. It is uniform between
+    /// 0 and a bound. The bound is 1 s after one failure, and doubles with each further one up to
+    /// 60 s ("full jitter", M. Brooker, Exponential Backoff and Jitter, AWS Architecture Blog,
+    /// 2015). Rounding makes some waits likelier by a millionth, which does not matter here.
     pub(super) fn back_off(&mut self, failures: u32) -> u64 {
         let doubled = BACK_OFF << failures.saturating_sub(1).min(6);
         let most = doubled.min(MAX_BACK_OFF);

@@ -20,14 +20,14 @@ use crate::attempt::{Attempt, Try};
 use crate::estimate::Estimate;
 use crate::ledger::{Balance, Entry, Spent};
 use crate::money::Micros;
-use crate::plan::{MAX_ATTEMPTS, Plan, SweepLimits, Task};
+use crate::plan::{AttemptKey, MAX_ATTEMPTS, Plan, SweepLimits};
 use crate::prior_attempt::PriorAttempt;
 use crate::store::StoreError;
 use crate::target::Target;
 
 pub use self::next::{Call, Next, Pause};
 pub use self::progress::{Progress, TargetProgress, TargetState};
-pub use self::settle::{MAX_LIMITED, MAX_TRIES, Verdict};
+pub use self::settle::{FailureOutcome, MAX_LIMITED, MAX_TRIES};
 
 /// The state of the whole run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,8 +39,8 @@ enum Phase {
 
 /// A call that is under way.
 #[derive(Debug, Clone, Copy)]
-struct InFlightRequest {
-    task: Task,
+struct InFlightCall {
+    task: AttemptKey,
     queue: usize,
     /// The wall time at which the call was sent, in milliseconds from 1970.
     sent: u64,
@@ -86,8 +86,8 @@ struct WaitReasons {
 ///   [`Sweep::failed`]. In a dialogue it calls [`Sweep::on_turn`] for every reply but the last. If
 ///   a call of a dialogue fails, the next call for the same attempt continues after the replies
 ///   that the driver holds.
-/// - [`Next::Keep`]: the driver stores the attempt, and then calls [`Sweep::kept`] or
-///   [`Sweep::not_kept`]. The attempt counts only once it is stored.
+/// - [`Next::Store`]: the driver stores the attempt, and then calls [`Sweep::on_stored`] or
+///   [`Sweep::on_not_stored`]. The attempt counts only once it is stored.
 /// - [`Next::Wait`]: the driver asks again at that time.
 ///
 /// In all cases, the driver also asks again after every report.
@@ -101,7 +101,7 @@ pub struct Sweep {
     queues: Vec<TargetQueue>,
     /// The queue that is checked first.
     turn: usize,
-    in_flight: BTreeMap<u64, InFlightRequest>,
+    in_flight: BTreeMap<u64, InFlightCall>,
     next_id: u64,
     pending: BTreeMap<u32, Pending>,
     unsaved: BTreeMap<u32, Attempt>,
@@ -221,7 +221,7 @@ impl Sweep {
         }
     }
 
-    /// Returns the plan.
+    /// Returns the plan. Its limits are those that apply at present.
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }
@@ -317,7 +317,7 @@ impl Sweep {
     pub fn next(&mut self, now: u64) -> Next {
         self.tick(now);
         if let Some(number) = self.offered.pop_first() {
-            return Next::Keep(number);
+            return Next::Store(number);
         }
         match &self.phase {
             Phase::Running => {}
@@ -337,7 +337,7 @@ impl Sweep {
 
     /// Returns the attempt that a queue can try now, with its possible cost. Otherwise returns
     /// `None`, and records in `left` what the queue waits for.
-    fn open(&self, at: usize, left: &mut WaitReasons) -> Option<(Task, Micros)> {
+    fn open(&self, at: usize, left: &mut WaitReasons) -> Option<(AttemptKey, Micros)> {
         let (queue, moment) = (&self.queues[at], self.clock.elapsed);
         let number = match queue.ready(moment) {
             Ready::Now => queue.peek(moment)?,
@@ -408,7 +408,7 @@ impl Sweep {
             && self.queues[queue].dearest == Micros::ZERO
     }
 
-    fn ask(&mut self, at: usize, task: Task, reserved: Micros, now: u64) -> Call {
+    fn ask(&mut self, at: usize, task: AttemptKey, reserved: Micros, now: u64) -> Call {
         let is_unbounded = self.is_unbounded(at);
         let queue = &mut self.queues[at];
         queue.take(task.number, &self.plan, &self.done);
@@ -419,7 +419,7 @@ impl Sweep {
         let try_number = pending.failures + pending.limited + 1;
         let is_free = queue.is_free;
         let moment = self.clock.elapsed;
-        let call = InFlightRequest { task, queue: at, sent: now, moment, reserved, is_unbounded };
+        let call = InFlightCall { task, queue: at, sent: now, moment, reserved, is_unbounded };
         self.in_flight.insert(id, call);
         if !is_free {
             self.spend(task.number, reserved);
@@ -449,15 +449,15 @@ impl Sweep {
         }
     }
 
-    /// Pauses the run, because lines of the ledger could not be stored.
+    /// Pauses the run after a failure of the store, unless the run is stopped.
     pub fn pause_for_store(&mut self, error: &StoreError) {
         if self.phase != Phase::Stopped {
             self.phase = Phase::Paused(Pause::Store(error.clone()));
         }
     }
 
-    /// Returns the ledger lines that must be stored, in their order. A request may be sent once its
-    /// line is stored.
+    /// Removes and returns the ledger lines that must be stored, in their order. A request may be
+    /// sent once its line is stored.
     pub fn take_entries(&mut self) -> Vec<Entry> {
         std::mem::take(&mut self.entries)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::plan::Task;
+use crate::plan::AttemptKey;
 use crate::store::StoreError;
 
 /// A call to be made.
@@ -11,8 +11,9 @@ pub struct Call {
     /// The id of the call, unique within the sweep.
     pub id: u64,
     /// The attempt for which the call is made.
-    pub task: Task,
-    /// The number of the try, from 1.
+    pub task: AttemptKey,
+    /// The number of failures that count towards [`MAX_TRIES`](crate::MAX_TRIES) or
+    /// [`MAX_LIMITED`](crate::MAX_LIMITED), plus one.
     pub try_number: u32,
 }
 
@@ -21,8 +22,9 @@ pub struct Call {
 pub enum Next {
     /// Make this call.
     Ask(Call),
-    /// Store the attempt with this number, which [`Sweep::unsaved`](crate::Sweep::unsaved) contains.
-    Keep(u32),
+    /// Store the attempt with this number, which [`Sweep::unsaved`](crate::Sweep::unsaved)
+    /// contains.
+    Store(u32),
     /// Wait until this time, in milliseconds from 1970, unless something is reported before.
     Wait(u64),
     /// Wait until something is reported.

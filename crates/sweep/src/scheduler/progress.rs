@@ -23,15 +23,15 @@ pub struct Progress {
     pub unsaved: u32,
     /// The number of requests that were sent in all sessions of the run, including failed ones.
     pub asked: u32,
-    /// The known cost.
+    /// The known cost of these requests.
     pub cost: Micros,
-    /// Tokens of input.
+    /// Tokens of input, in all sessions of the run.
     pub input: u64,
-    /// Tokens of output.
+    /// Tokens of output, in all sessions of the run.
     pub output: u64,
     /// Answers a minute over about the last minute of active time, rounded down.
     pub rate: u64,
-    /// The estimated remaining time in milliseconds; `None` if no answers arrived in the last
+    /// The estimated remaining time in milliseconds; `None` if no answers were stored in the last
     /// minute, or if the run is not running.
     pub eta: Option<u64>,
     /// The targets in their order.
@@ -73,7 +73,7 @@ pub enum TargetState {
 }
 
 impl Sweep {
-    /// Returns the progress of the sweep.
+    /// Returns the progress of the sweep at this time, in milliseconds from 1970.
     pub fn progress(&mut self, now: u64) -> Progress {
         self.tick(now);
         let targets: Vec<TargetProgress> =

@@ -3,7 +3,7 @@
 use stepfall_provider::{Answer, Error, Usage};
 
 use super::limits::{Billing, LimitCheck};
-use super::{InFlightRequest, Pause, Pending, Phase, Sweep};
+use super::{InFlightCall, Pause, Pending, Phase, Sweep};
 use crate::attempt::{Attempt, MAX_TRIES_KEPT};
 use crate::failure::{CallFailure, FailureResponse, Halt};
 use crate::ledger::{Entry, Turn};
@@ -18,15 +18,15 @@ pub const MAX_TRIES: u32 = 6;
 pub const MAX_LIMITED: u32 = 20;
 /// The number of consecutive calls without a reply after which the target counts as unreachable, or
 /// the run as offline.
-const SILENT: u32 = 3;
+const MAX_CALLS_WITHOUT_REPLY: u32 = 3;
 /// The number of consecutive given-up attempts after which their target is halted.
-const LOST: u32 = 10;
+const MAX_CONSECUTIVE_GIVEN_UP: u32 = 10;
 /// The most refused parameters that are remembered for a target.
 const MAX_REFUSALS: usize = 4;
 
 /// The consequence of a failed call.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum FailureOutcome {
     /// The attempt is tried again, at this time in milliseconds from 1970 or later.
     Retry(u64),
     /// The attempt is given up, and must be stored as given up.
@@ -76,8 +76,8 @@ impl Sweep {
 
     /// Reports a reply after which the dialogue goes on, with its tokens and the turn to store in
     /// the ledger. If this returns true, the driver must send the next request as part of the same
-    /// call. Otherwise the call is over, and the attempt is tried again when the run, the target and
-    /// the limits allow it.
+    /// call. Otherwise the call is over, and the attempt is tried again when the run, the target
+    /// and the limits allow it.
     pub fn on_turn(&mut self, id: u64, usage: Usage, turn: Turn, now: u64) -> bool {
         self.tick(now);
         let Some(mut call) = self.end_call(id, usage, Billing::Whole, Some(turn)) else {
@@ -109,11 +109,17 @@ impl Sweep {
 
     /// Reports that a call failed, with the tokens that were reported before. Returns the
     /// consequence, for information; the driver only has to call [`Sweep::next`].
-    pub fn failed(&mut self, id: u64, failure: &CallFailure, usage: Usage, now: u64) -> Verdict {
+    pub fn failed(
+        &mut self,
+        id: u64,
+        failure: &CallFailure,
+        usage: Usage,
+        now: u64,
+    ) -> FailureOutcome {
         self.tick(now);
         let billing = if failure.may_cost() { Billing::Partial } else { Billing::Reported };
         let Some(call) = self.end_call(id, usage, billing, None) else {
-            return Verdict::Unknown;
+            return FailureOutcome::Unknown;
         };
         if failure.is_reply() {
             self.replies += 1;
@@ -147,7 +153,7 @@ impl Sweep {
 
     /// Reports that an attempt is stored, and returns the attempt; `None` if it was already stored
     /// or is unknown.
-    pub fn kept(&mut self, number: u32) -> Option<Attempt> {
+    pub fn on_stored(&mut self, number: u32) -> Option<Attempt> {
         let attempt = self.unsaved.remove(&number)?;
         self.offered.remove(&number);
         self.refused.remove(&number);
@@ -167,7 +173,7 @@ impl Sweep {
 
     /// Reports that an attempt could not be stored. The run pauses, and offers the attempt again
     /// when it goes on. Returns false if the attempt is unknown or already stored.
-    pub fn not_kept(&mut self, number: u32, error: StoreError) -> bool {
+    pub fn on_not_stored(&mut self, number: u32, error: StoreError) -> bool {
         if !self.unsaved.contains_key(&number) {
             return false;
         }
@@ -187,7 +193,7 @@ impl Sweep {
         usage: Usage,
         billing: Billing,
         turn: Option<Turn>,
-    ) -> Option<InFlightRequest> {
+    ) -> Option<InFlightCall> {
         let call = self.in_flight.remove(&id)?;
         let queue = &mut self.queues[call.queue];
         queue.in_flight = queue.in_flight.saturating_sub(1);
@@ -216,7 +222,7 @@ impl Sweep {
     }
 
     /// Returns the record of an attempt whose last call has ended.
-    fn record(&self, call: &InFlightRequest, pending: Pending) -> Attempt {
+    fn record(&self, call: &InFlightCall, pending: Pending) -> Attempt {
         Attempt {
             started: call.sent,
             took: self.clock.elapsed.saturating_sub(call.moment),
@@ -234,42 +240,42 @@ impl Sweep {
         self.unsaved.insert(attempt.number, attempt);
     }
 
-    fn give_up(&mut self, call: &InFlightRequest) -> Verdict {
+    fn give_up(&mut self, call: &InFlightCall) -> FailureOutcome {
         // The pending state stays, in case the attempt is tried once more.
         let pending = self.pending.entry(call.task.number).or_default().clone();
         let mut attempt = self.record(call, pending);
         attempt.error = attempt.tries.pop();
         self.arrive(call.queue, attempt);
-        Verdict::GiveUp
+        FailureOutcome::GiveUp
     }
 
     /// Gives up an attempt for a reason that may apply to all attempts of its target.
-    fn give_up_and_count(&mut self, call: &InFlightRequest) -> Verdict {
+    fn give_up_and_count(&mut self, call: &InFlightCall) -> FailureOutcome {
         let queue = &mut self.queues[call.queue];
         queue.lost += 1;
-        if queue.lost >= LOST {
+        if queue.lost >= MAX_CONSECUTIVE_GIVEN_UP {
             queue.halt = queue.halt.or(Some(Halt::Failing));
         }
         self.give_up(call)
     }
 
     /// Puts the attempt back, to be tried again at once.
-    fn put_back(&mut self, call: &InFlightRequest) -> Verdict {
+    fn put_back(&mut self, call: &InFlightCall) -> FailureOutcome {
         self.wait_until(call, self.clock.elapsed)
     }
 
-    fn wait_until(&mut self, call: &InFlightRequest, moment: u64) -> Verdict {
+    fn wait_until(&mut self, call: &InFlightCall, moment: u64) -> FailureOutcome {
         self.queues[call.queue].waiting.insert((moment, call.task.number));
-        Verdict::Retry(self.clock.wall(moment))
+        FailureOutcome::Retry(self.clock.wall(moment))
     }
 
-    fn halt(&mut self, queue: usize, halt: Halt) -> Verdict {
+    fn halt(&mut self, queue: usize, halt: Halt) -> FailureOutcome {
         self.queues[queue].halt = Some(halt);
-        Verdict::Halted(halt)
+        FailureOutcome::Halted(halt)
     }
 
     /// Tries again after a random wait, or gives up after too many failures.
-    fn retry(&mut self, call: &InFlightRequest) -> Verdict {
+    fn retry(&mut self, call: &InFlightCall) -> FailureOutcome {
         let Some(failures) = self.count_failure(call, false) else {
             return self.give_up_and_count(call);
         };
@@ -278,14 +284,14 @@ impl Sweep {
     }
 
     /// Sends fewer requests to the target at once. Tries again after the wait that the target asks
-    /// for, or after a longer random wait.
+    /// for, or after a longer random wait. Gives up after too many failures.
     fn reduce_concurrency(
         &mut self,
         id: u64,
-        call: &InFlightRequest,
+        call: &InFlightCall,
         failure: &CallFailure,
         now: u64,
-    ) -> Verdict {
+    ) -> FailureOutcome {
         let hint = failure.wait(now);
         let moment = self.clock.elapsed.saturating_add(hint.unwrap_or_default());
         let queue = &mut self.queues[call.queue];
@@ -301,7 +307,7 @@ impl Sweep {
 
     /// Counts a temporary failure. Returns the number of failures of its kind, or `None` if there
     /// are too many.
-    fn count_failure(&mut self, call: &InFlightRequest, is_limit: bool) -> Option<u32> {
+    fn count_failure(&mut self, call: &InFlightCall, is_limit: bool) -> Option<u32> {
         let pending = self.pending.entry(call.task.number).or_default();
         let (count, most) = if is_limit {
             (&mut pending.limited, MAX_LIMITED)
@@ -314,13 +320,13 @@ impl Sweep {
 
     /// Handles a missing reply. Several missing replies in a row show a problem of the server or
     /// the connection. They halt the target if other targets reply, and otherwise pause the run.
-    fn miss(&mut self, call: &InFlightRequest) -> Verdict {
+    fn miss(&mut self, call: &InFlightCall) -> FailureOutcome {
         let queue = &mut self.queues[call.queue];
         if queue.silent == 0 {
             queue.replies_before = self.replies;
         }
         queue.silent += 1;
-        if queue.silent < SILENT {
+        if queue.silent < MAX_CALLS_WITHOUT_REPLY {
             return self.retry(call);
         }
         let others_reply = self.replies > queue.replies_before;
@@ -331,16 +337,16 @@ impl Sweep {
         if self.phase == Phase::Running {
             self.phase = Phase::Paused(Pause::Offline);
         }
-        Verdict::Paused(Pause::Offline)
+        FailureOutcome::Paused(Pause::Offline)
     }
 
     /// Tries again without the refused parameter, which all later requests to the target leave out.
     /// An attempt with a second refused parameter is given up.
     fn retry_without_parameter(
         &mut self,
-        call: &InFlightRequest,
+        call: &InFlightCall,
         failure: &CallFailure,
-    ) -> Verdict {
+    ) -> FailureOutcome {
         let CallFailure::Refused { error, dropped } = failure else {
             return self.give_up(call);
         };

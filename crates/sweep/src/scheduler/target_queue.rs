@@ -41,7 +41,8 @@ pub(super) struct TargetQueue {
     /// The number of replies from any target before the first of the consecutive calls without a
     /// reply.
     pub(super) replies_before: u64,
-    /// The number of consecutive attempts that were given up.
+    /// The number of consecutive attempts that were given up for a reason that may apply to all
+    /// attempts.
     pub(super) lost: u32,
     pub(super) last_error: Option<Try>,
     /// The errors in which the target refused a parameter. Later requests leave the parameter out.
@@ -50,7 +51,7 @@ pub(super) struct TargetQueue {
     pub(super) dearest: Micros,
 }
 
-/// Whether, and from when, an attempt of a queue can be tried.
+/// The time from which an attempt of a queue can be tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ready {
     Now,
@@ -123,9 +124,10 @@ impl TargetQueue {
         }
     }
 
-    /// Returns the moment from which an attempt may be tried; `None` if there is no attempt. No new
-    /// attempt is begun while the number of waiting attempts equals the highest limit of concurrent
-    /// calls. Otherwise, if all calls fail, every new attempt would be tried and fail in turn.
+    /// Returns the moment from which an attempt may be tried; `None` if no attempt is left. No new
+    /// attempt is begun while the number of waiting attempts reaches the highest limit of
+    /// concurrent calls. Without this rule, if all calls fail, every new attempt would be tried and
+    /// fail in turn.
     fn due(&self) -> Option<u64> {
         let begins = self.fresh.is_some() && self.has_room();
         let first = self.waiting.first().map(|&(due, _)| due);

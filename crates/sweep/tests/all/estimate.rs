@@ -48,6 +48,20 @@ fn cells_are_in_the_order_of_the_attempts() {
 }
 
 #[test]
+fn cells_that_repeat_the_items_of_another_cell_are_not_counted() {
+    // Look-backs beyond the inputs of a procedure of 5 steps give the same items.
+    let look_backs = vec![5, 10, 12];
+    let plan = Plan { look_backs, steps: vec![5, 25], ..plan(Settings::default()) };
+    let estimate = Estimate::of(&plan).unwrap();
+    assert_eq!(estimate.total.requests * 3, plan.tasks() * 2, "one of three targets is simulated");
+    for (number, cell) in (0..).zip(&estimate.cells) {
+        let attempt = plan.task(number).unwrap();
+        assert_eq!((cell.look_back, cell.steps), (attempt.look_back, attempt.steps));
+    }
+    assert!(estimate.cells.len() < 12);
+}
+
+#[test]
 fn token_estimates_grow_with_the_texts() {
     let estimate = estimate(Settings::default());
     let [short, long] = [0, 1].map(|at| estimate.cells[at]);

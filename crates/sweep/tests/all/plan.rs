@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use stepfall_procedure::{Condition, Generator, Seed};
 use stepfall_provider::Turn;
 use stepfall_solver::Kind;
-use stepfall_sweep::{MAX_PAIRS, Micros, Plan, Repeated, SweepLimits, Target, Task};
+use stepfall_sweep::{AttemptKey, MAX_PAIRS, Micros, Plan, Repeated, SweepLimits, Target};
 
 fn plan() -> Plan {
     Plan {
@@ -26,7 +26,7 @@ fn attempts_are_numbered_lengths_first_and_samples_last() {
     let plan = plan();
     assert_eq!(plan.tasks(), 2 * 2 * 3 * 2 * 4 * 2);
     let task = |number| plan.task(number).unwrap();
-    let first = Task {
+    let first = AttemptKey {
         number: 0,
         target: 0,
         condition: Condition::Trace,
@@ -36,12 +36,12 @@ fn attempts_are_numbered_lengths_first_and_samples_last() {
         sample: 0,
     };
     assert_eq!(task(0), first);
-    assert_eq!(task(1), Task { number: 1, steps: 25, ..first });
-    assert_eq!(task(3), Task { number: 3, look_back: 5, ..first });
-    assert_eq!(task(6), Task { number: 6, condition: Condition::AnswerOnly, ..first });
-    assert_eq!(task(12), Task { number: 12, target: 1, ..first });
-    assert_eq!(task(24), Task { number: 24, item: 1, ..first });
-    assert_eq!(task(96), Task { number: 96, sample: 1, ..first });
+    assert_eq!(task(1), AttemptKey { number: 1, steps: 25, ..first });
+    assert_eq!(task(3), AttemptKey { number: 3, look_back: 5, ..first });
+    assert_eq!(task(6), AttemptKey { number: 6, condition: Condition::AnswerOnly, ..first });
+    assert_eq!(task(12), AttemptKey { number: 12, target: 1, ..first });
+    assert_eq!(task(24), AttemptKey { number: 24, item: 1, ..first });
+    assert_eq!(task(96), AttemptKey { number: 96, sample: 1, ..first });
     assert_eq!(plan.task(192), None);
 }
 
@@ -49,7 +49,7 @@ fn attempts_are_numbered_lengths_first_and_samples_last() {
 fn every_attempt_occurs_once() {
     let plan = plan();
     let seen: BTreeSet<String> = (0..plan.tasks())
-        .map(|number| format!("{:?}", Task { number: 0, ..plan.task(number).unwrap() }))
+        .map(|number| format!("{:?}", AttemptKey { number: 0, ..plan.task(number).unwrap() }))
         .collect();
     assert_eq!(seen.len(), 192);
 }

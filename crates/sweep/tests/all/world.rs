@@ -589,7 +589,7 @@ fn two_hundred_thousand_attempts_are_scheduled_one_by_one() {
                 assert!(sweep.answered(call.id, Reply::simulated(String::new()), now));
                 sweep.take_entries();
             }
-            Next::Keep(number) => stored += u32::from(sweep.kept(number).is_some()),
+            Next::Store(number) => stored += u32::from(sweep.on_stored(number).is_some()),
             other => {
                 assert_eq!(other, Next::Finished);
                 break;

@@ -72,7 +72,7 @@ impl BatchSides {
         events
     }
 
-    /// Removes the responses of the second side.
+    /// Removes the responses of the second side, and the comparison.
     pub fn clear_second(&mut self) -> Vec<Event> {
         self.stop();
         self.compared = None;
@@ -93,8 +93,8 @@ impl BatchSides {
         self.work = None;
     }
 
-    /// Computes a part of the comparison, and returns its events. Returns `None` if no comparison is
-    /// running.
+    /// Computes a part of the comparison, and returns its events. Returns `None` if no comparison
+    /// is running.
     pub fn advance(&mut self) -> Option<Vec<Event>> {
         let mut work = self.work.take()?;
         match &mut work.stage {
@@ -123,8 +123,8 @@ impl BatchSides {
         Some(Vec::new())
     }
 
-    /// Adds up to [`ADDED`] responses of a compared result, from a position on. Returns whether more
-    /// responses follow.
+    /// Adds up to [`ADDED`] responses of a compared result, from a position on. Returns whether
+    /// more responses follow.
     fn add(&mut self, paired: &mut Paired, side: Side, from: usize) -> bool {
         let ComparedModel { side: of, model } = &paired.models[side as usize];
         let Batch { kept, grader, .. } = self.side(*of);
@@ -165,7 +165,8 @@ impl BatchSides {
         self.compared.iter().flat_map(|paired| paired.comparison.questions())
     }
 
-    /// Returns a compared response, to be opened in Play. An incorrect response is preferred.
+    /// Returns a compared response, to be opened in Play. An incorrect response is preferred, and a
+    /// failed call comes last.
     pub fn open(&mut self, side: Side, id: &str) -> Option<Event> {
         let wanted = QuestionId::read(id).ok()?;
         let ComparedModel { side, model } = self.compared.as_ref()?.models[side as usize].clone();

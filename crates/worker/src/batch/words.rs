@@ -106,14 +106,14 @@ pub(super) fn replies(Attempts { correct, scored, replies }: Attempts) -> String
     }
 }
 
-/// Returns a share in percent with its interval; empty if there is none.
+/// Returns a share in percent with its interval; empty if `scored` is 0.
 fn share(correct: u64, scored: u64) -> String {
     let counts = u32::try_from(correct).ok().zip(u32::try_from(scored).ok());
     let Some((correct, scored)) = counts.filter(|(_, scored)| *scored > 0) else {
         return String::new();
     };
     let Ok(share) = Share::new(correct, scored) else { return String::new() };
-    let within = wilson(share, Confidence::USUAL);
+    let within = wilson(share, Confidence::P95);
     let percent = |part: f64| format!("{:.1}", part * 100.0);
     let share = percent(f64::from(correct) / f64::from(scored));
     format!("{share} % ({} to {})", percent(within.low), percent(within.high))

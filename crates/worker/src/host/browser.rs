@@ -7,19 +7,16 @@ use web_sys::IdbTransaction;
 
 #[wasm_bindgen]
 extern "C" {
-    /// `navigator`.
     pub(super) type Navigator;
     #[wasm_bindgen(method, getter)]
     pub(super) fn locks(this: &Navigator) -> Option<Locks>;
     #[wasm_bindgen(method, getter)]
     pub(super) fn permissions(this: &Navigator) -> Option<Permissions>;
 
-    /// `navigator.locks`.
     pub(super) type Locks;
     #[wasm_bindgen(method)]
     pub(super) fn request(this: &Locks, name: &str, options: &Object, act: &Function) -> Promise;
 
-    /// `navigator.permissions`.
     pub(super) type Permissions;
     #[wasm_bindgen(method, catch)]
     pub(super) fn query(this: &Permissions, descriptor: &Object) -> Result<Promise, JsValue>;

@@ -1,6 +1,7 @@
 //! The store on the disk: an `IndexedDB`.
 //!
-//! It uses `web_sys` directly, because libraries do not support the setting that makes a write durable on the disk.
+//! It uses `web_sys` directly, because libraries do not support the setting that makes a write
+//! durable on the disk.
 
 use js_sys::{Array, Function, Promise};
 use wasm_bindgen::prelude::Closure;
@@ -48,7 +49,8 @@ impl IdbStore {
     ) -> Option<Self> {
         let opening = scope.indexed_db().ok()??.open_with_u32(NAME.0, NAME.1).ok()?;
         let request: IdbRequest = opening.clone().unchecked_into();
-        // The event fires at most once. It may fire after this function returns, once another page closes the database, so the request owns the handler.
+        // The event fires at most once. It may fire after this function returns, once another page
+        // closes the database, so the request owns the handler.
         let on_upgrade = Closure::once_into_js(|event: IdbVersionChangeEvent| upgrade(&event));
         opening.set_onupgradeneeded(Some(on_upgrade.unchecked_ref()));
         let opened = Promise::new(&mut |resolve: Function, reject: Function| {
@@ -107,8 +109,8 @@ impl IdbStore {
             .map_err(|error| store_error(&error))
     }
 
-    /// Returns up to `most` keys and values of a store, within a range of keys. `undefined` is the range
-    /// of all keys.
+    /// Returns up to `most` keys and values of a store, within a range of keys. `undefined` is the
+    /// range of all keys.
     async fn entries(
         &self,
         store: &str,
@@ -224,7 +226,8 @@ impl Store for IdbStore {
     }
 }
 
-/// Creates the missing object stores of an older database. If that fails, opening the database fails.
+/// Creates the missing object stores of an older database. If that fails, opening the database
+/// fails.
 fn upgrade(event: &IdbVersionChangeEvent) {
     let Some(request) = event.target() else { return };
     let Ok(database) = request.unchecked_into::<IdbRequest>().result() else { return };

@@ -43,8 +43,8 @@ impl Disk {
     }
 }
 
-/// Evaluates an expression with the current store. Opens another store if the browser has closed the
-/// current one.
+/// Evaluates an expression with the current store. Opens another store if the browser has closed
+/// the current one.
 macro_rules! with {
     ($host:expr, $store:ident => $does:expr) => {{
         let disk = $host.disk().await;
@@ -85,8 +85,8 @@ impl Host {
         })));
     }
 
-    /// Opens the database. If that fails, tries again after each wait, and finally uses a store in memory.
-    /// Waits are in milliseconds.
+    /// Opens the database. If that fails, tries again after each wait, and finally uses a store in
+    /// memory. Waits are in milliseconds.
     fn open_disk(self: &Rc<Self>, waits: &'static [i32]) -> Promise {
         let host = self.clone();
         future_to_promise(async move {
@@ -132,7 +132,8 @@ impl Host {
         drop(JsFuture::from(Promise::new(wait)).await);
     }
 
-    /// Opens another store in place of a closed one, and lets the runner restore the data in memory.
+    /// Opens another store in place of a closed one, and lets the runner restore the data in
+    /// memory. Does nothing if that has already begun.
     fn reopen(self: &Rc<Self>, closed: &Rc<Disk>) {
         let is_open = self.disk.borrow().as_ref().is_some_and(|disk| Rc::ptr_eq(disk, closed));
         if !is_open {
@@ -244,7 +245,8 @@ impl Host {
         Ok(())
     }
 
-    /// Locks a run for this tab, since only one tab may run it. Without browser support for locks, the run counts as locked by this tab.
+    /// Locks a run for this tab, since only one tab may run it. Without browser support for locks,
+    /// the run counts as locked by this tab.
     pub(super) fn lock(self: &Rc<Self>, run: String) {
         let locks = self.locks().filter(|_| !self.locks.borrow().contains_key(&run));
         let Some(locks) = locks else {
@@ -262,7 +264,8 @@ impl Host {
             host.notify(|runner| runner.on_lock(&run, lock.is_object(), now()));
             held_until
         });
-        // The browser holds the lock until the callback's promise settles. The promise of the request itself is not needed.
+        // The browser holds the lock until the callback's promise settles. The promise of the
+        // request itself is not needed.
         let _ = locks.request(&name, &object("ifAvailable", true), act.unchecked_ref());
     }
 
@@ -341,8 +344,8 @@ impl Host {
         self.send_answers().await
     }
 
-    /// Saves a run as a file of lines, the header first: the lines on the disk and those not yet written. If the disk has no such run or cannot
-    /// be read, the lines in memory are saved.
+    /// Saves a run as a file of lines, the header first: the lines on the disk and those not yet
+    /// written. If the disk has no such run or cannot be read, the lines in memory are saved.
     pub(super) async fn save_lines(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
         let parts = Array::new();
         let found = self.lines_on_disk(run, &parts).await;

@@ -1,4 +1,4 @@
-//! Imported files.
+//! Reading of imported files, in pieces.
 
 use std::rc::Rc;
 
@@ -18,8 +18,8 @@ pub(super) struct Import {
     blob: Blob,
     /// The position of the next piece, in bytes.
     at: f64,
-    /// The decoder for UTF-16 text with a byte-order mark, which some Windows programs write; `None`
-    /// for UTF-8.
+    /// The decoder for UTF-16 text with a byte-order mark, which some Windows programs write;
+    /// `None` for UTF-8.
     decoder: Option<TextDecoder>,
 }
 

@@ -35,7 +35,8 @@ extern "C" {
 }
 
 impl Host {
-    /// Sends a request, and reports its answer to the runner. A request to another origin than `origin` is refused.
+    /// Sends a request, and reports its answer to the runner. A request to another origin than
+    /// `origin` is refused.
     pub(super) fn fetch(self: &Rc<Self>, id: CallId, request: Request, origin: String) {
         let Ok(call) = AbortController::new() else { return };
         self.calls.borrow_mut().insert(id, call.clone());
@@ -52,7 +53,8 @@ impl Host {
         });
     }
 
-    /// Returns whether a call is still in progress. A cancelled call is not, even if a later call has its number.
+    /// Returns whether a call is still in progress. A cancelled call is not, even if a later call
+    /// has its number.
     fn is_mine(&self, id: CallId, call: &AbortController) -> bool {
         self.calls.borrow().get(&id).is_some_and(|under_way| under_way == call)
     }
@@ -90,7 +92,8 @@ impl Host {
         Ok(())
     }
 
-    /// Collects possible explanations of a failed request: whether the origin answers at all, and the state of the browser.
+    /// Collects possible explanations of a failed request: whether the origin answers at all, and
+    /// the state of the browser.
     pub(super) fn probe(self: &Rc<Self>, id: CallId, origin: String) {
         self.spawn(async move |host| {
             let timeout = AbortSignal::timeout_with_f64(PROBE_TIMEOUT);
@@ -111,7 +114,8 @@ impl Host {
         });
     }
 
-    /// Reports the SHA-256 digest of a sign-in's verifier. It is empty on a page that came by plain HTTP, where browsers offer no digests.
+    /// Reports the SHA-256 digest of a sign-in's verifier. It is empty on a page that came by plain
+    /// HTTP, where browsers offer no digests.
     pub(super) fn hash(self: &Rc<Self>, id: CallId, verifier: String) {
         self.spawn(async move |host| {
             let digest = digest(&host, &verifier).await.unwrap_or_default();
@@ -175,7 +179,8 @@ fn headers_of(response: &Response) -> Vec<(String, String)> {
     headers.map(|(name, value)| (name, value.trim().to_owned())).collect()
 }
 
-/// Returns whether the page may send requests to this machine. Browsers use two names for this permission.
+/// Returns whether the page may send requests to this machine. Browsers use two names for this
+/// permission.
 async fn permission(navigator: &Navigator) -> Permission {
     let Some(permissions) = navigator.permissions() else { return Permission::Unknown };
     for name in ["loopback-network", "local-network-access"] {

@@ -1,4 +1,5 @@
-//! Graded attempts of a simulated solver: the correct steps of each attempt, and the difference between two runs of the same solver.
+//! Graded attempts of a simulated solver: the steps of each attempt before its first error, and the
+//! difference between two runs of the same solver.
 
 use stepfall_api::ApiError;
 use stepfall_grade::{Grader, Stop, Verdict};
@@ -27,7 +28,8 @@ fn verdicts(setup: &Attempts, run: u64) -> Result<Vec<Verdict>, ApiError> {
     (0..setup.items.min(MAX_ATTEMPTS)).map(verdict).collect()
 }
 
-/// Returns the number of correct steps before the first error of each attempt; `None` if it has no error.
+/// Returns, for each attempt, the number of steps before the first one that is incorrect or
+/// missing. It is `None` if every step is correct.
 pub(super) fn correct_steps(setup: &Attempts) -> Result<Vec<Option<u16>>, ApiError> {
     let first_incorrect = |verdict: &Verdict| {
         let mut steps = (0..).zip(&verdict.text.steps);
@@ -50,7 +52,7 @@ pub(super) fn twice(setup: &Attempts) -> Result<RunComparison, ApiError> {
         Some(ItemPair { stratum: 0, item, first, second })
     };
     let pairs: Vec<ItemPair> = (0..).zip(runs[0].iter().zip(&runs[1])).filter_map(pair).collect();
-    let apart = paired_difference(&pairs, Items::Independent, Confidence::USUAL);
+    let apart = paired_difference(&pairs, Items::Independent, Confidence::P95);
     let interval = apart.map_err(|why| ApiError::Selection(why.to_string()))?.interval;
     let right = |run: &Vec<Verdict>| {
         u32::try_from(run.iter().filter(|verdict| verdict.text.is_correct()).count())
@@ -89,7 +91,8 @@ mod tests {
         let left = |steps: u16| {
             some.iter().filter(|first| first.is_none_or(|first| first >= steps)).count()
         };
-        // The expected share is 0.98 to the power of the steps: 90, 60 and 15 in a hundred. The ranges are three standard errors wide on each side.
+        // The expected share is 0.98 to the power of the steps: 90, 60 and 15 in a hundred. The
+        // ranges are three standard errors wide on each side.
         assert!((81..=99).contains(&left(5)), "{}", left(5));
         assert!((45..=75).contains(&left(25)), "{}", left(25));
         assert!((4..=26).contains(&left(95)), "{}", left(95));

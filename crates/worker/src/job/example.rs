@@ -1,4 +1,4 @@
-//! Example transcripts.
+//! Example transcripts that the page offers.
 
 use stepfall_api::{ApiError, simulate};
 use stepfall_link::{Link, SolverRun, parse};

@@ -19,7 +19,8 @@ const MAX_ATTEMPTS: u32 = 10_000;
 ///
 /// # Errors
 ///
-/// [`ApiError`] if the set-up has a model that is not simulated, is refused, or has more than [`MAX_ATTEMPTS`] attempts.
+/// [`ApiError`] if the set-up has a model that is not simulated, is refused, or has more than
+/// [`MAX_ATTEMPTS`] attempts.
 pub(super) fn figures(setup: &str, width: u32) -> Result<Results, ApiError> {
     let mut setup = Setup::read(setup);
     // The selected figure is no part of the plan.
@@ -40,7 +41,8 @@ pub(super) fn figures(setup: &str, width: u32) -> Result<Results, ApiError> {
     drawn.ok_or_else(|| ApiError::Selection("This set-up has no figures.".to_owned()))
 }
 
-/// Runs a runner until it has no work left, with a disk and a clock that never fail. Returns its events for the page.
+/// Runs a runner until it has no work left, with a disk and a clock that never fail. Returns its
+/// events for the page.
 fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, ApiError> {
     let (mut events, mut now, mut count) = (Vec::new(), 0, 0_usize);
     loop {
@@ -52,7 +54,7 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, ApiError> {
         let mut stored = BTreeMap::<String, usize>::new();
         for command in commands {
             match command {
-                Command::Keep(run, ..) => *stored.entry(run).or_default() += 1,
+                Command::Store(run, ..) => *stored.entry(run).or_default() += 1,
                 Command::Lock(run) => runner.on_lock(&run, true, now),
                 Command::Wake(at) if at <= now => runner.wake(now),
                 Command::Emit(Event::Run(RunEvent::NotDone(why))) => {
@@ -60,7 +62,7 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, ApiError> {
                 }
                 // After `begin`, the runner reports `Checked` only if it refuses the set-up.
                 Command::Emit(Event::Run(RunEvent::Checked(checked))) => {
-                    // Unparsed parts of the address are problems of their parameters, too.
+                    // `problems` has the errors of the plan and also those of the address.
                     let problems = checked.problems.into_iter();
                     let problems =
                         problems.map(|problem| format!("{}: {}", problem.field, problem.sentence));

@@ -1,4 +1,5 @@
-//! The contents of an entry of the field guide: an example, and the grader's success rates at simulated transcripts.
+//! The contents of an entry of the field guide: an example, and the grader's success rates at
+//! simulated transcripts.
 
 mod answer;
 
@@ -97,8 +98,8 @@ pub(super) fn guide(slug: &str) -> Result<GuidePage, ApiError> {
     Ok(GuidePage { example, written_by, rates: rates(entry) })
 }
 
-/// Returns how often the grader recognizes an entry, for each part of the confusion table that has a
-/// row for the entry.
+/// Returns how often the grader recognizes an entry, for each part of the confusion table that has
+/// a row for the entry.
 fn rates(entry: Entry) -> Vec<GuideRate> {
     let step = entry.slug().strip_prefix("step-");
     let heading = if step.is_some() { "## Status of each step" } else { "## Primary mode" };
@@ -115,7 +116,8 @@ fn rates(entry: Entry) -> Vec<GuideRate> {
 /// order of the rows (a dot for 0), and a share. Returns `None` if the table has no such row, or if
 /// all its counts are 0.
 fn rate(part: &str, slug: &str) -> Option<GuideRate> {
-    // The line with the names of the columns begins with `truth`. The rows follow, up to an empty line.
+    // The line with the names of the columns begins with `truth`. The rows follow, up to an empty
+    // line.
     let rows = || part.lines().skip_while(|line| !line.starts_with("truth")).skip(1);
     let rows = || rows().take_while(|line| !line.is_empty());
     let name = |row: &str| row.split_whitespace().nth(1).map(str::to_owned);

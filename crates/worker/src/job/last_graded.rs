@@ -13,7 +13,6 @@ thread_local! {
     static LAST: RefCell<Option<Rc<Graded>>> = const { RefCell::new(None) };
 }
 
-/// A graded transcript.
 #[derive(Debug)]
 pub(super) struct Graded {
     link: String,

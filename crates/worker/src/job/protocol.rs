@@ -13,8 +13,9 @@ const STEPS: u16 = 6;
 /// The maximum number of steps per turn of a sample dialogue, or in its prefilled history.
 const CHUNK: u16 = 3;
 
-/// Describes the dialogue under the condition of a link: the text before the first reply, and a small dialogue with a simulated solver. The solver makes no
-/// errors, except for one error under `verified`, which the next message reports. The description is empty under plain conditions.
+/// Describes the dialogue under the condition of a link: the text before the first reply, and a
+/// small dialogue with a simulated solver. The solver makes no errors, except for one error under
+/// `verified`, which the next message reports. The description is empty under plain conditions.
 ///
 /// # Errors
 ///

@@ -302,7 +302,7 @@ mod tests {
             run: 1,
         };
         let sentence = job.compute().unwrap_err().to_string();
-        assert!(sentence.starts_with("there is no executor \"nobody\""), "{sentence}");
+        assert!(sentence.starts_with("there is no solver \"nobody\""), "{sentence}");
         let transcript = "x".repeat(stepfall_grade::MAX_TRANSCRIPT + 1).into();
         assert!(Grade { link: link(), transcript, is_cut: false }.compute().is_err());
         let foreign = "#/play?v=1&seed=1".to_owned();

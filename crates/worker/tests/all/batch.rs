@@ -214,8 +214,8 @@ fn responses_to_custom_procedures_wait_for_their_records() {
     assert_eq!(attempt.transcript, "Answer: 15");
 }
 
-/// Returns a JSON line that answers the question at a position of the quick suite. The members of `rest`
-/// are added or replace its own.
+/// Returns a JSON line that answers the question at a position of the quick suite. The members of
+/// `rest` are added or replace its own.
 fn row(at: usize, rest: &serde_json::Value) -> String {
     let question = Selection::of(Suite::Quick, &Spec::default(), None).questions().nth(at).unwrap();
     let mut row = serde_json::json!({"id": question.id.to_string(), "response": "Answer: 1"});

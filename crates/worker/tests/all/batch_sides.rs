@@ -75,8 +75,8 @@ fn two_results_are_compared_question_by_question() {
     let summary: BatchSummary = events.iter().filter_map(outcome).next_back().unwrap();
     assert_eq!((summary.counts[0], summary.models[0].model.as_str()), (5, "b"));
     let comparison = compared(&mut sides, [all_of(Side::First), all_of(Side::Second)]);
-    // The first result is incorrect only for questions 0 and 4. The second one is correct only for odd
-    // questions.
+    // The first result is incorrect only for questions 0 and 4. The second one is correct only for
+    // odd questions.
     assert_eq!(comparison.counts, [4, 2, 0, 1, 0, 1, 2]);
     let scored = comparison.scored.unwrap();
     assert!(scored.is_single && scored.test.starts_with("McNemar's mid-p test"), "{scored:?}");

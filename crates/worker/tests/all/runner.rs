@@ -42,10 +42,11 @@ fn end(runner: &mut Runner, now: u64) -> (Value, String) {
     keep(runner)
 }
 
-/// Stores the pending answer, and returns its header and transcript. No event for the page comes before.
+/// Stores the pending answer, and returns its header and transcript. No event for the page comes
+/// before.
 fn keep(runner: &mut Runner) -> (Value, String) {
     let commands = runner.take_commands();
-    let Some(Command::KeepAnswer(7, header, transcript)) = commands.last() else {
+    let Some(Command::StoreAnswer(7, header, transcript)) = commands.last() else {
         panic!("{commands:?}")
     };
     assert!(!commands.iter().any(|command| matches!(command, Command::Emit(..))), "{commands:?}");
@@ -99,7 +100,7 @@ fn a_stop_keeps_the_received_text() {
     runner.stop(7, 1_520);
     let commands = runner.take_commands();
     assert_eq!(commands[0], Command::Abort(7));
-    assert!(matches!(&commands[1], Command::KeepAnswer(7, _, text) if text == "S3 = 4"));
+    assert!(matches!(&commands[1], Command::StoreAnswer(7, _, text) if text == "S3 = 4"));
     runner.on_answer_stored(7, Ok(()));
     let commands = runner.take_commands();
     assert_eq!(commands[0], Command::Emit(Event::Call(7, CallEvent::More("4".to_owned()))));

@@ -44,13 +44,13 @@ impl Browser {
             let mut written: BTreeMap<String, usize> = BTreeMap::new();
             for command in commands {
                 match command {
-                    Command::KeepRun(_, _) if self.is_closed => {}
-                    Command::KeepRun(run, header) => self.disk.entry(run).or_default().0 = header,
+                    Command::StoreRun(_, _) if self.is_closed => {}
+                    Command::StoreRun(run, header) => self.disk.entry(run).or_default().0 = header,
                     Command::Restore(run, header, lines) => {
                         self.disk.insert(run.clone(), (header, lines.into_iter().collect()));
                         runner.on_restored(&run, Ok(()), self.now);
                     }
-                    Command::Keep(run, number, line) => {
+                    Command::Store(run, number, line) => {
                         if !self.is_full && !self.is_closed {
                             self.disk.get_mut(&run).unwrap().1.insert(number, line);
                         }
@@ -321,8 +321,8 @@ fn a_full_disk_pauses_and_loses_nothing() {
     assert_eq!(browser.attempts("1").len(), 6);
 }
 
-/// Returns a run with three stored answers after the browser has cleared its database. A fourth answer
-/// has arrived, and is only in memory.
+/// Returns a run with three stored answers after the browser has cleared its database. A fourth
+/// answer has arrived, and is only in memory.
 fn with_cleared_disk() -> (Runner, Browser) {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);
@@ -480,8 +480,8 @@ fn an_import_ends_at_a_full_disk_or_a_limit() {
     runner.import_file("3", 512_000_001);
     browser.carry_out(&mut runner);
     assert!(browser.last("not-done").as_str().unwrap().contains("at most 512 MB"));
-    // While a file is read, another import is refused. After a file that cannot be read, the next import
-    // is accepted.
+    // While a file is read, another import is refused. After a file that cannot be read, the next
+    // import is accepted.
     runner.import_file("4", 9);
     runner.import_file("5", 9);
     runner.on_file_unreadable("4");

@@ -41,13 +41,13 @@ class ProcedureConfig:
     size: int = 100
 
     def validate(self) -> None:
-        """Checks the settings."""
+        """Checks the settings. An invalid one is an `AssertionError`."""
         assert 0 < self.min_steps <= self.max_steps, "lengths are from 1, the shortest first"
         assert self.size > 0, "size is from 1"
 
 
 class ProcedureDataset(ProceduralDataset):
-    """Procedures of some lengths."""
+    """A dataset of procedures whose lengths take turns."""
 
     def __init__(self, config: ProcedureConfig):
         """Creates the dataset. Another seed gives other items."""
@@ -57,11 +57,14 @@ class ProcedureDataset(ProceduralDataset):
         self._rows = list(prompts(lengths, split=config.split, seed=seed, condition=config.condition, count=config.size))
 
     def __getitem__(self, idx: int) -> GymEntry:
-        """Returns an entry."""
+        """Returns the entry with this index."""
         return gym_entry(self._rows[idx], idx)
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
-        """Returns the default mixture for a whole reply, since the steps are part of the score."""
+        """Returns the default mixture for a whole reply, since the steps are part of the score.
+
+        A mixture of None becomes 0.
+        """
         return mixture()(None, [answer], id=[entry["metadata"]["id"]])[0] or 0.0
 
 

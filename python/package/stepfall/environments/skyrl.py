@@ -57,5 +57,5 @@ class ProcedureEnv(BaseTextEnv):
         return BaseTextEnvStepOutput(observations=observations, reward=reward, done=question is None, metadata=metadata)
 
     def get_metrics(self) -> dict[str, Any]:
-        """Returns the reward of the dialogue and the number of its turns."""
+        """Returns the reward and the number of turns of the dialogue, and the steps of its item."""
         return {"reward": self._paid, "turns": self.turns, "steps": self.dialogue.steps}

@@ -89,7 +89,7 @@ class ProcedureTask(vf.Task[ProcedureData, vf.State, ProcedureTaskConfig]):
 
     @vf.metric
     async def parts(self, trace: vf.Trace) -> Mapping[str, float]:
-        """Returns the rewards by part, and whether the text can be graded."""
+        """Returns the rewards by part, the number of replies, and whether the text is graded."""
         found = self.dialogue(trace).rewards()
         by_name = {"answer": found["answer"], "step": found["step"], "prefix": found["prefix"]}
         parts = {name: value for name, value in by_name.items() if value is not None}

@@ -108,7 +108,7 @@ fn Question(
     }
 }
 
-/// Returns the classes of the replies of both results.
+/// Returns the CSS classes of the replies of the first and the second result to a question.
 const fn reply_classes(kind: PairKind) -> [&'static str; 2] {
     let (right, error) = ("batch-reply is-right", "batch-reply is-fault");
     match kind {

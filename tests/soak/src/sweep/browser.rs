@@ -163,7 +163,7 @@ impl Browser {
             let mut lines: BTreeMap<String, Vec<(u64, String)>> = BTreeMap::new();
             for command in commands {
                 match command {
-                    Command::Keep(run, number, line) => {
+                    Command::Store(run, number, line) => {
                         lines.entry(run).or_default().push((number, line));
                     }
                     other => self.obey(other)?,
@@ -203,7 +203,7 @@ impl Browser {
             Command::Probe(id, _) => self.runner.on_circumstances(id, &circumstances()),
             Command::Wake(at) => self.wake_at(at.max(now + 1)),
             Command::Restore(..) => bail!("the store is never closed"),
-            Command::KeepRun(run, header) => {
+            Command::StoreRun(run, header) => {
                 at_once(self.store.keep_run(&run, &header))??;
                 self.list()?;
             }
@@ -222,10 +222,10 @@ impl Browser {
             Command::Lock(run) => self.runner.on_lock(&run, true, now),
             Command::Unlock(_) => {}
             Command::Emit(event) => self.hear(&event)?,
-            Command::Hash(..) | Command::SendKey(..) | Command::KeepAnswer(..) => {
+            Command::Hash(..) | Command::SendKey(..) | Command::StoreAnswer(..) => {
                 bail!("a sweep asks for no such thing: {command:?}")
             }
-            Command::Keep(..) => bail!("lines are kept together"),
+            Command::Store(..) => bail!("lines are kept together"),
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use stepfall_condition::{Dialogue, Simulated};
 use stepfall_procedure::text_hash;
 use stepfall_provider::{Head, Turn};
 use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
-use stepfall_sweep::{Items, Plan, Task};
+use stepfall_sweep::{AttemptKey, Items, Plan};
 
 use crate::dice::Dice;
 use crate::meter::MINUTE;
@@ -95,7 +95,7 @@ pub(super) struct Providers {
     plan: Plan,
     items: Items,
     /// The tasks of the plan, by the hash of their first question.
-    tasks: HashMap<u64, Task>,
+    tasks: HashMap<u64, AttemptKey>,
     /// The current minute and the number of its requests, by origin.
     taken: BTreeMap<String, (u64, u64)>,
     /// The time until which no request arrives.

@@ -11,17 +11,13 @@ struct Position {
     column: usize,
 }
 
-/// A cursor over a source file.
 pub(super) struct Reader<'a> {
-    /// The text of the file.
     pub(super) text: &'a str,
-    /// The bytes of the file.
     pub(super) bytes: &'a [u8],
     /// The offset of the cursor, which may be past the end.
     pub(super) at: usize,
     /// The offsets at which lines start.
     starts: Vec<usize>,
-    /// The comments so far.
     pub(super) comments: Vec<Comment<'a>>,
     /// The position of the last line comment.
     last: Option<Position>,

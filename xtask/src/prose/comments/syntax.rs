@@ -4,7 +4,6 @@
 use crate::prose::comments::reader::Reader;
 
 impl Reader<'_> {
-    /// Collects the comments of a Rust file.
     pub(super) fn rust(&mut self) {
         while self.at < self.bytes.len() {
             match self.peek(0) {
@@ -36,7 +35,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips a raw string if its `r` is at the cursor.
+    /// Skips a raw string if its `r` is at the cursor. Returns whether there was one.
     fn raw_string(&mut self) -> bool {
         let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         let prefix = &self.bytes[..self.at];
@@ -143,7 +142,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Collects the comments of a Python file.
     pub(super) fn python(&mut self) {
         let mut brackets = 0_usize;
         while self.at < self.bytes.len() {

@@ -11,7 +11,7 @@ use stepfall_text::{
 
 use super::Source;
 
-/// The maximum number of ids that are printed for each file.
+/// The maximum number of ids in the list of questions that only one file has.
 const PRINTED: usize = 10;
 /// The width of the names in the tables of shares and of questions, in columns.
 const NAMES: usize = 26;
@@ -66,7 +66,7 @@ fn described(source: &Source<'_>) -> String {
     sentence
 }
 
-/// Returns a sentence about the questions of both files.
+/// Describes how many questions are in both files and in only one, and how many are left out.
 fn overlap(result: &Comparison) -> String {
     let [both, first, second, neither, unscored, only_first, only_second] = result.counts;
     let all = both + first + second + neither + unscored;
@@ -99,7 +99,8 @@ fn noted<const N: usize>(head: [&str; N], rows: &[[String; N]], note: &str) -> S
     format!("\n{}{}\n", table(&rows, 1), wrapped(note, 0, 0))
 }
 
-/// Lists the questions that only one file has.
+/// Lists up to [`PRINTED`] questions that only the file of this side has, and the number of the
+/// remaining ones. The list is empty if there are none.
 fn only_in(side: Side, all: &BatchComparison) -> String {
     let (kind, name) = match side {
         Side::First => (PairKind::InFirst, "first"),

@@ -2,12 +2,10 @@
 
 use stepfall_interchange::{Graded, GradedRecord, Question};
 
-/// A value of a row.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Cell<'c> {
     /// A text, or `None` in an optional column.
     Text(Option<&'c str>),
-    /// A number.
     Number(i32),
 }
 
@@ -28,7 +26,7 @@ pub(super) const GRADED: &str = "message graded {
     required int32 grader;
 }";
 
-/// The columns of questions: the members of a line of `--for jsonl`, without messages.
+/// The columns of questions: the members of a line of `--for jsonl`, without `messages`.
 pub(super) const QUESTIONS: &str = "message questions {
     required byte_array id (utf8);
     required byte_array suite (utf8);

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test uses only a part of this module")]
 
 use stepfall_condition::{Detail, Simulated, read};
-use stepfall_figure::{Loss, Missing, Row, Run, Spent, TargetLabel, TaskKey};
+use stepfall_figure::{ErrorCategory, Missing, Row, Run, Spent, TargetLabel, TaskKey};
 use stepfall_grade::{Mode, StepCount, Stop};
 use stepfall_procedure::{Condition, Difficulty, Generator, Seed, Spec};
 use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
@@ -24,7 +24,7 @@ pub(crate) fn row(task: TaskKey, error: Option<u16>) -> Row {
         sums: 0,
         simulated: false,
         solved: right,
-        loss: (!right).then_some(Loss::Arithmetic),
+        error_category: (!right).then_some(ErrorCategory::Arithmetic),
         answer: Some(u64::from(right)),
         first: right,
         last: right,
@@ -89,8 +89,8 @@ impl Dice {
     }
 }
 
-/// The models: name, whether it is simulated, billions of parameters, errors in 100,000 steps, and the
-/// price of a thousand tokens in millionths of a dollar.
+/// The models: name, whether it is simulated, billions of parameters, errors in 100,000 steps, and
+/// the price of a thousand tokens in millionths of a dollar.
 const MODELS: [(&str, bool, Option<f64>, u64, u64); 4] = [
     ("atlas-large-2026", false, Some(405.0), 550, 9_000),
     ("atlas-small", false, Some(8.0), 2_400, 600),
@@ -143,8 +143,8 @@ pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
     Run { targets: targets.into(), rows, missing: missing.into(), seed: 42, ..Run::default() }
 }
 
-/// Returns a run of `count` lines at all lengths of the study: up to four models under trace, then two
-/// of them also under answer-only.
+/// Returns a run of `count` lines at all lengths of the study: up to four models under trace, then
+/// two of them also under answer-only.
 pub(crate) fn of_lines(count: usize) -> Run {
     let mut run = sweep(&LENGTHS, 12, 1);
     let mut dice = Dice(7);
@@ -183,9 +183,9 @@ fn attempt(task: TaskKey, dice: &mut Dice) -> Row {
         row.primary = failure(task.steps, dice);
         fail(&mut row, step);
     }
-    row.loss = (!row.solved).then(|| loss(row.primary));
+    row.error_category = (!row.solved).then(|| error_category(row.primary));
     if is_silent {
-        row.loss = (!row.solved).then_some(Loss::WorkNotShown);
+        row.error_category = (!row.solved).then_some(ErrorCategory::WorkNotShown);
         row.executed = None;
         row.claimed = 0;
         row.right_given_own = 0;
@@ -207,20 +207,20 @@ fn failure(steps: u16, dice: &mut Dice) -> Mode {
     Mode::Unexplained
 }
 
-/// Returns the first loss of a failure mode.
-fn loss(primary: Mode) -> Loss {
+/// Returns the error category of a failure mode.
+fn error_category(primary: Mode) -> ErrorCategory {
     match primary {
-        Mode::Slipped | Mode::SelfCorrected => Loss::Arithmetic,
-        Mode::LostOperand => Loss::Operand,
-        Mode::LostPlace | Mode::UnderExecuted | Mode::PrematureAnswer => Loss::Place,
-        Mode::Truncated => Loss::Truncation,
-        Mode::LostFormat => Loss::Format,
-        _ => Loss::Unexplained,
+        Mode::Slipped | Mode::SelfCorrected => ErrorCategory::Arithmetic,
+        Mode::LostOperand => ErrorCategory::Operand,
+        Mode::LostPlace | Mode::UnderExecuted | Mode::PrematureAnswer => ErrorCategory::Place,
+        Mode::Truncated => ErrorCategory::Truncation,
+        Mode::LostFormat => ErrorCategory::Format,
+        _ => ErrorCategory::Unexplained,
     }
 }
 
-/// Returns a graded run of a simulated solver under all offered conditions. The solver makes errors of
-/// all kinds, in about 4 % of the steps.
+/// Returns a graded run of a simulated solver under all offered conditions. The solver makes errors
+/// of all kinds, in about 4 % of the steps.
 pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
     let solver = Solver {
         kind: Kind::Mixed,

@@ -58,8 +58,9 @@ impl Search<'_> {
         total.max(other)
     }
 
-    /// Reports whether the text computes a number from this value for a later step. The number must
-    /// name a later step that has the same operation or refers to the step `number`.
+    /// Reports whether the text computes a number from this value for a later step. The later step
+    /// must have a name near the number. It must also have the same operation or refer to the step
+    /// `number`.
     fn is_made_of(&self, mention: &Mention, number: u16, value: Option<&Number>) -> bool {
         let Some(value) = value else { return false };
         let mut made = mention.shown.iter().filter(|shown| shown.takes(value));
@@ -81,8 +82,9 @@ impl Search<'_> {
             || (mention.is_decimal && is_rounding(&mention.value, value))
     }
 
-    /// Reports whether the text corrects a number to this value: later in the same line, or as a
-    /// result with the name or the operation of the step.
+    /// Reports whether the text corrects a number to this value. The value appears later in the
+    /// same line. Or it is a result in this or a later line, with the name or the operation of the
+    /// step. A rounded value that directly follows the name also corrects the number.
     fn is_mended(
         &self,
         at: usize,

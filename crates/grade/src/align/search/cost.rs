@@ -9,7 +9,7 @@ pub(in crate::align) const NOT_SHOWN_EITHER: u32 = 75;
 pub(in crate::align) const FAR_FROM_SHOWN: u32 = 5;
 /// A step that the text leaves out, with the previous value in its place. Includes the error.
 pub(in crate::align) const SKIPPED: u32 = 340;
-/// An error.
+/// A step with an error.
 pub(in crate::align) const ERROR: u32 = 300;
 /// A step that is not shown and whose value cannot be computed from the values of the reading.
 pub(in crate::align) const NO_VALUE: u32 = 400;
@@ -25,11 +25,11 @@ pub(in crate::align) const MISCOUNTED: u32 = 90;
 pub(in crate::align) const KNOWN: u32 = 200;
 /// A value that contradicts a number that the text corrects later.
 pub(in crate::align) const CORRECTED: u32 = 40;
-/// A number before the last one that was taken.
+/// A number that the text writes before the number of an earlier step.
 pub(in crate::align) const BACKWARDS: u32 = 60;
 /// A result that belongs to no step.
 pub(in crate::align) const LEFT_OUT: u32 = 34;
-/// A number without an equation that belongs to no step.
+/// A number that belongs to no step and to no equation.
 pub(in crate::align) const PASSED_OVER: u32 = 18;
 /// A rounded value with which the work continues.
 pub(in crate::align) const ROUNDED: u32 = 60;
@@ -37,7 +37,7 @@ pub(in crate::align) const ROUNDED: u32 = 60;
 pub(in crate::align) const NEARLY: u32 = 25;
 /// An operand that appears earlier in the text but is not a recent value of a step.
 pub(in crate::align) const FROM_ELSEWHERE: u32 = 150;
-/// A number that leads to another value.
+/// A number that its chain, or a rounded or reduced form after it, replaces by another value.
 pub(in crate::align) const LEADS_ON: u32 = 75;
 /// An answer that does not follow from the last value.
 pub(in crate::align) const OTHER_ANSWER: u32 = 320;

@@ -1,4 +1,4 @@
-//! The numbers after a state, and the cost of leaving some of them out.
+//! The numbers that the text writes after a search state, and the cost of leaving some of them out.
 
 use stepfall_number::Number;
 
@@ -9,9 +9,9 @@ use crate::align::mention::Role;
 /// of these values is a repetition, and leaving it out costs nothing.
 const RECENT: usize = 8;
 
-/// The numbers after a state.
+/// The numbers that the text writes after the last number that a state has taken.
 pub(super) struct FollowingNumbers<'a> {
-    /// The index of the first number.
+    /// The index of the first of these numbers among all mentions.
     pub(super) from: usize,
     /// The latest values of the state, from the last on.
     pub(super) recent: [Option<&'a Number>; RECENT],
@@ -20,7 +20,6 @@ pub(super) struct FollowingNumbers<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the numbers after a state.
     pub(super) fn ahead(&self, state: &State) -> FollowingNumbers<'_> {
         let from = self.mentions.partition_point(|mention| mention.token <= state.at);
         let mut recent = [None; RECENT];
@@ -34,7 +33,8 @@ impl Search<'_> {
     }
 
     /// Returns the cost of leaving out the numbers before index `until` that no recent value
-    /// explains. Stops adding once the cost is more than `most`.
+    /// explains. Counts at most `WINDOW` numbers, and stops adding once the cost is more than
+    /// `most`.
     pub(super) fn left_out(
         &self,
         ahead: &mut FollowingNumbers<'_>,
@@ -71,7 +71,7 @@ impl Search<'_> {
             || settled().is_some_and(|settled| ahead.recent.contains(&Some(&settled)))
     }
 
-    /// Reports whether several values come after a token.
+    /// Reports whether at least two values that are not operands come after a token.
     pub(super) fn is_going_on(&self, at: usize) -> bool {
         let after = self.mentions.iter().rev().take_while(|mention| mention.token > at);
         after.filter(|mention| mention.role != Role::Operand).nth(1).is_some()

@@ -1,4 +1,4 @@
-//! Compares the operations that are written with a number with the operation of a step.
+//! Compares the operations that lead to a number in the text with the operation of a step.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Op, Step};
@@ -12,8 +12,9 @@ use crate::claim::{ClaimedOperand, Expression};
 const SUPPOSED: usize = 6;
 
 impl Search<'_> {
-    /// Reports whether an operand of the operation written with a number is an earlier number that
-    /// is not a recent value of a step. Then the error is at the earlier number.
+    /// Reports whether the operation written with a number takes an operand of the step and an
+    /// earlier number. The earlier number must not be a recent value of a step. Then the error is
+    /// at that number.
     pub(super) fn takes_stated_number(&self, mention: &Mention, place: &Place<'_>) -> bool {
         let Some(operands) = place.operands else { return false };
         if self.shown(mention, place.step, operands) == Some(0) {

@@ -16,7 +16,6 @@ enum PrecedingText {
     Value,
     /// Another part of the chain.
     Term,
-    /// A filler word.
     Filler,
 }
 

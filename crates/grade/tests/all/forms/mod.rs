@@ -42,7 +42,7 @@ fn residues() -> Item {
 }
 
 /// Returns a transcript with a line for each step of [`negative`]. In the line, `NAME`, `VALUE` and
-/// `#` stand for the name, the value and the number of the step.
+/// `#` are replaced by the name, the value and the number of the step.
 fn lines(line: &str) -> String {
     let values = ["-11", "-55", "-46", "-37", "-26", "-52", "-13", "-39"];
     let lines = (3..).zip(values).map(|(number, value)| {
@@ -81,7 +81,7 @@ fn grade(item: &Item, transcript: &str) -> Verdict {
     Grader::new(item, Condition::Trace).grade(transcript, Stop::Unknown)
 }
 
-/// Returns the values of the answers, in their order.
+/// Returns the values of the answers in a transcript of [`item`], in the order of the text.
 fn answers(transcript: &str) -> Vec<String> {
     let item = item();
     let answers = grade(&item, transcript).text.answers;
@@ -89,7 +89,8 @@ fn answers(transcript: &str) -> Vec<String> {
     answers.iter().map(|answer| text(&answer.claim.value)).collect()
 }
 
-/// Returns the claimed steps with their status and value. Example: `S5 wrong-operand 74`.
+/// Returns the claimed steps in a transcript of [`item`], with their status and value. Example:
+/// `S5 wrong-operand 74`.
 fn steps(transcript: &str) -> String {
     let item = item();
     let verdict = grade(&item, transcript);
@@ -241,10 +242,10 @@ fn reasoning_has_its_own_verdict_and_span() {
     assert_eq!(places(&reasoning), [(4, text.rfind("\nAnswer").unwrap())]);
     assert_eq!(reasoning.verdict.primary.slug(), "slipped");
     assert_eq!(reasoning.verdict.reasoning, None);
-    // Without an opening mark, the reasoning is everything before the closing mark.
+    // Without an opening mark, the reasoning is everything up to the end of the closing mark.
     let open = grade(&item, "S3 = 9</think>S4 = 81");
     assert_eq!(places(&open.reasoning.unwrap()), [(0, 14)]);
-    // Without a closing mark, the reasoning is everything after the opening mark, and is cut off.
+    // Without a closing mark, the reasoning is everything from the opening mark on, and is cut off.
     let cut = grade(&item, "Let me see. <think>S3 = 9").reasoning.unwrap();
     assert_eq!(places(&cut), [(12, 25)]);
     assert_eq!(cut.verdict.primary.slug(), "truncated");

@@ -103,6 +103,6 @@ fn names_outrank_a_value_that_another_step_shares() {
     let sign = Cause::ArithmeticError(ArithmeticError::Sign);
     let other = Cause::Operand { took: Some(5), instead_of: Some(Operand::Value(3)) };
     assert_eq!(causes("S6 - S3 = "), [sign, other]);
-    // Without names, another operation is a possible cause too.
+    // Without names, another operation is a possible cause, but the value of S5 is not.
     assert_eq!(causes(""), [Cause::Operation(Op::Add), sign]);
 }

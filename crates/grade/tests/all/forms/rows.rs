@@ -64,7 +64,7 @@ fn list_of_names_takes_a_list_of_values() {
     ] {
         assert_eq!(incorrect_steps(&negative(), transcript), "followed: ", "{transcript}");
     }
-    // There are fewer values than names.
+    // With fewer values than names, no value is read.
     assert_eq!(
         incorrect_steps(&negative(), "S3 to S10: -11, -55"),
         incorrect_steps(&negative(), "S3 to S10")

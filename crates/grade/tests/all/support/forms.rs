@@ -70,7 +70,7 @@ impl Form {
         Self::Colons,
     ];
 
-    /// The forms that show the operands of each step, by name and by value.
+    /// The forms that show the operands of each operation, by name and by value.
     pub(crate) const SHOWING: [Self; 11] = [
         Self::Lines,
         Self::Bullets,

@@ -82,7 +82,7 @@ pub(crate) fn condition() -> impl Strategy<Value = Condition> {
     prop::sample::select(&Condition::PLAIN[..])
 }
 
-/// Returns one item of every arithmetic under both namings.
+/// Returns an item of every arithmetic, under each kind of names.
 pub(crate) fn every_kind() -> &'static [Item] {
     static ITEMS: LazyLock<Vec<Item>> = LazyLock::new(|| {
         let kinds = [

@@ -82,16 +82,16 @@ pub(crate) fn trace(
     error: Option<(u16, StepError)>,
 ) -> Option<Trace> {
     let arithmetic = item.procedure.arithmetic;
-    let asks = item.requested_steps(condition);
+    let requested = item.requested_steps(condition);
     let truth = item.values_under(condition);
     let mut own = truth[..2].to_vec();
     let mut lines = Vec::new();
     for (position, &step) in item.procedure.steps.iter().enumerate() {
         let number = u16::try_from(position + 3).ok()?;
         let error = error.filter(|(at, _)| *at == number).map(|(_, error)| error);
-        let line = match &asks {
+        let line = match &requested {
             RequestedSteps::LookUps(look_ups) => look_up(item, look_ups, number, error, &own)?,
-            _ => compute(item, &asks, number, step, error, &own)?,
+            _ => compute(item, &requested, number, step, error, &own)?,
         };
         let (line, value) = line;
         lines.push(line);
@@ -102,7 +102,7 @@ pub(crate) fn trace(
         Condition::Copy => (last.clone(), last.to_string()),
         _ => (arithmetic.answer(last), arithmetic.answer_text(&arithmetic.answer(last))),
     };
-    let right = match asks {
+    let right = match requested {
         RequestedSteps::Unchained(_) => own == *truth,
         _ => answer == item.expected(condition),
     };
@@ -145,14 +145,14 @@ fn look_up(
 
 fn compute(
     item: &Item,
-    asks: &RequestedSteps,
+    requested: &RequestedSteps,
     number: u16,
     step: Step,
     error: Option<StepError>,
     own: &[Number],
 ) -> Option<(Line, Number)> {
     let arithmetic = item.procedure.arithmetic;
-    let literals = match asks {
+    let literals = match requested {
         RequestedSteps::Unchained(operands) => operands.get(usize::from(number) - 3),
         _ => None,
     };
@@ -162,9 +162,11 @@ fn compute(
         (Operand::Value(number), None) => own.get(usize::from(number) - 1).cloned(),
         (Operand::Constant(value), None) => Some(value.number()),
     };
-    let printed = item.printed_op(asks, number)?;
-    let step =
-        Step { op: asks.meant(printed, &value_of(step.left)?, &value_of(step.right)?), ..step };
+    let printed = item.printed_op(requested, number)?;
+    let step = Step {
+        op: requested.meant(printed, &value_of(step.left)?, &value_of(step.right)?),
+        ..step
+    };
     let apply = |step: Step| {
         arithmetic.apply(step.op, &value_of(step.left)?, &value_of(step.right)?, BUDGET).ok()
     };
@@ -215,7 +217,7 @@ fn compute(
         table: String::new(),
         op: Some(done.op),
         // If signs have another meaning, the line shows the printed sign between names.
-        printed: if asks.changes_signs() { printed } else { done.op },
+        printed: if requested.changes_signs() { printed } else { done.op },
         left: side(done.left)?,
         right: side(done.right)?,
         value: arithmetic.value_text(&value),

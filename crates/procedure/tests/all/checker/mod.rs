@@ -163,8 +163,8 @@ impl<'a> Facts<'a> {
     }
 
     /// Checks that values are within the bound, and never 0 or ±1. No value may be equal or
-    /// opposite to one of the last k values, and the second input not to the first. The `paper`
-    /// arithmetic does not have these rules.
+    /// opposite to one of the last k values, and the second input may not be so to the first. The
+    /// `paper` arithmetic does not have these rules.
     fn check_values(&self) -> Result<(), String> {
         if self.paper {
             return Ok(());

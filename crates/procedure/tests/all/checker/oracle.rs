@@ -6,10 +6,8 @@ use num_traits::{One, Signed, Zero};
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op, Operand, Procedure, Step};
 
-/// An exact value.
 pub(crate) type Exact = BigRational;
 
-/// Returns a whole number as an exact value.
 pub(crate) fn whole(value: i64) -> Exact {
     Exact::from_integer(value.into())
 }

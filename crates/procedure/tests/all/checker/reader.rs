@@ -23,7 +23,7 @@ pub(crate) enum Form {
     Step { op: char, operands: [String; 2] },
 }
 
-/// Tables by name.
+/// Tables by name, each with the result of every code.
 pub(crate) type Tables = BTreeMap<String, BTreeMap<String, String>>;
 
 /// A listing that was read.

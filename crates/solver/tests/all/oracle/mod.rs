@@ -62,9 +62,9 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
     if truth.steps.len() != item.procedure.steps.len() {
         return Err("there is not one status for each step".to_owned());
     }
-    let asks = item.requested_steps(condition);
+    let requested = item.requested_steps(condition);
     for (position, step) in truth.steps.iter().enumerate() {
-        let following = following(item, &asks, position, &own);
+        let following = following(item, &requested, position, &own);
         let right = &values[inputs + position];
         let expected = match (&step.claimed, step.status) {
             (None, TrueStatus::NotShown) => {
@@ -92,7 +92,7 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
             usize::from(number) > inputs
                 && own[usize::from(number) - 1] != values[usize::from(number) - 1]
         };
-        let takes_incorrect = item.links_under(&asks, step.number).any(is_incorrect);
+        let takes_incorrect = item.links_under(&requested, step.number).any(is_incorrect);
         if step.by_cancellation != (takes_incorrect && step.status == TrueStatus::Correct) {
             return Err(format!("S{} is not right by cancellation", step.number));
         }
@@ -104,8 +104,13 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
 /// Returns the values that follow from the solver's values at the step with this position, from 0.
 /// For an uneven division of whole numbers these are the fraction, the nearest whole number and the
 /// whole number towards zero.
-fn following(item: &Item, asks: &RequestedSteps, position: usize, own: &[Number]) -> Vec<Number> {
-    if let RequestedSteps::LookUps(look_ups) = asks {
+fn following(
+    item: &Item,
+    requested: &RequestedSteps,
+    position: usize,
+    own: &[Number],
+) -> Vec<Number> {
+    if let RequestedSteps::LookUps(look_ups) = requested {
         let looked_up = &own[own.len() - 1];
         let entries = look_ups.entries(look_ups.table(position).unwrap());
         let number = |code: u16| Number::integer(code.into());
@@ -113,8 +118,8 @@ fn following(item: &Item, asks: &RequestedSteps, position: usize, own: &[Number]
         return fits.map(|(_, to)| number(to)).collect();
     }
     let number = item.procedure.number_at(position);
-    let [left, right] = item.operand_values(asks, number, own).unwrap();
-    let op = asks.meant(item.printed_op(asks, number).unwrap(), &left, &right);
+    let [left, right] = item.operand_values(requested, number, own).unwrap();
+    let op = requested.meant(item.printed_op(requested, number).unwrap(), &left, &right);
     let arithmetic = item.procedure.arithmetic;
     let Ok(exact) = arithmetic.apply(op, &left, &right, Budget::default()) else {
         return Vec::new();

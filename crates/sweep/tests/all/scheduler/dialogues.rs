@@ -58,7 +58,10 @@ fn a_pause_stops_a_dialogue_and_a_start_resumes_it() {
     let call = harness.ask();
     harness.sweep.pause(harness.now);
     assert!(!harness.sweep.on_turn(call.id, usage(1, 1), Turn::default(), harness.now));
-    assert!(matches!(harness.fail(call, &CallFailure::Aborted), stepfall_sweep::Verdict::Unknown));
+    assert!(matches!(
+        harness.fail(call, &CallFailure::Aborted),
+        stepfall_sweep::FailureOutcome::Unknown
+    ));
     harness.sweep.start(harness.now);
     assert_eq!(harness.ask().task, call.task);
 }

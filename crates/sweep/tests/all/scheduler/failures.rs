@@ -3,8 +3,8 @@
 use stepfall_provider::{Endpoint, ErrorKind, ModelRequest, Provider, classify, without_refused};
 use stepfall_solver::Kind;
 use stepfall_sweep::{
-    CallFailure, Halt, MAX_LIMITED, MAX_TRIES, Next, Pause, Plan, Target, TargetState, Timeout,
-    Verdict,
+    CallFailure, FailureOutcome, Halt, MAX_LIMITED, MAX_TRIES, Next, Pause, Plan, Target,
+    TargetState, Timeout,
 };
 
 use crate::scheduler::harness::{Harness, error, limited, network, plan};
@@ -18,7 +18,7 @@ fn exhaust(harness: &mut Harness, failure: &CallFailure) -> (u32, Vec<u64>) {
             Next::Ask(call) => {
                 tries += 1;
                 assert_eq!(call.try_number, tries);
-                if harness.fail(call, failure) == Verdict::GiveUp {
+                if harness.fail(call, failure) == FailureOutcome::GiveUp {
                     return (tries, waits);
                 }
             }
@@ -86,7 +86,7 @@ fn errors_that_need_the_user_halt_only_their_target() {
     ] {
         let mut harness = Harness::new(2, 3, 4);
         let call = harness.ask();
-        assert_eq!(harness.fail(call, &error(kind)), Verdict::Halted(halt));
+        assert_eq!(harness.fail(call, &error(kind)), FailureOutcome::Halted(halt));
         let state = |harness: &mut Harness| harness.sweep.progress(harness.now).targets[0].state;
         assert_eq!(state(&mut harness), TargetState::Halted(halt));
         let mut asked = 0;
@@ -123,7 +123,10 @@ fn a_late_error_about_the_previous_key_does_not_halt() {
     let calls = harness.ask_all();
     harness.fail(calls[0], &error(ErrorKind::WrongKey));
     harness.sweep.start_target(0);
-    assert!(matches!(harness.fail(calls[1], &error(ErrorKind::WrongKey)), Verdict::Retry(_)));
+    assert!(matches!(
+        harness.fail(calls[1], &error(ErrorKind::WrongKey)),
+        FailureOutcome::Retry(_)
+    ));
     assert!(matches!(harness.next(), Next::Ask(_)));
 }
 
@@ -138,8 +141,8 @@ fn without_a_connection_the_run_pauses_and_loses_no_try() {
             other => panic!("{other:?}"),
         }
     }
-    assert!(matches!(verdicts[..2], [Verdict::Retry(_), Verdict::Retry(_)]));
-    assert_eq!(verdicts[2], Verdict::Paused(Pause::Offline));
+    assert!(matches!(verdicts[..2], [FailureOutcome::Retry(_), FailureOutcome::Retry(_)]));
+    assert_eq!(verdicts[2], FailureOutcome::Paused(Pause::Offline));
     assert_eq!(harness.next(), Next::Paused(Pause::Offline));
     harness.now += 3_600_000;
     harness.sweep.start(harness.now);
@@ -159,7 +162,7 @@ fn only_a_silent_target_halts_while_others_reply() {
             Next::Ask(call) if call.task.target == 0 => {
                 failed += 1;
                 let verdict = harness.fail(call, &network());
-                assert_eq!(verdict == Verdict::Halted(Halt::Unreachable), failed == 3);
+                assert_eq!(verdict == FailureOutcome::Halted(Halt::Unreachable), failed == 3);
             }
             Next::Ask(call) => harness.solve(call),
             Next::Wait(until) => harness.now = until,
@@ -176,7 +179,7 @@ fn a_target_that_fails_every_attempt_is_halted() {
     let mut harness = Harness::new(1, 40, 1);
     let mut lost = 0;
     while let Next::Ask(call) = harness.next() {
-        assert_eq!(harness.fail(call, &error(ErrorKind::BadParameter)), Verdict::GiveUp);
+        assert_eq!(harness.fail(call, &error(ErrorKind::BadParameter)), FailureOutcome::GiveUp);
         harness.keep();
         lost += 1;
     }
@@ -192,7 +195,7 @@ fn too_long_prompts_do_not_halt_a_target() {
     let mut harness = Harness::new(1, 40, 1);
     for _ in 0..40 {
         let call = harness.ask();
-        assert_eq!(harness.fail(call, &error(ErrorKind::TooLong)), Verdict::GiveUp);
+        assert_eq!(harness.fail(call, &error(ErrorKind::TooLong)), FailureOutcome::GiveUp);
         harness.keep();
     }
     assert_eq!(harness.next(), Next::Finished);
@@ -203,7 +206,7 @@ fn simulated_attempts_do_not_prove_a_connection() {
     let targets = vec![Target::model("openai", "m"), Target::simulated(Kind::Followed, 0)];
     let mut harness = Harness::of(&Plan { targets, ..plan(0, 100, 1) });
     let mut verdict = None;
-    while verdict != Some(Verdict::Paused(Pause::Offline)) {
+    while verdict != Some(FailureOutcome::Paused(Pause::Offline)) {
         match harness.next() {
             Next::Ask(call) if call.task.target == 0 => {
                 verdict = Some(harness.fail(call, &network()));
@@ -227,14 +230,14 @@ fn a_refused_parameter_is_left_out_in_later_requests() {
     let dropped = without_refused(&request, &refusal).unwrap().dropped;
     let failure = CallFailure::Refused { error: refusal, dropped };
     let call = harness.ask();
-    assert_eq!(harness.fail(call, &failure), Verdict::Retry(harness.now));
+    assert_eq!(harness.fail(call, &failure), FailureOutcome::Retry(harness.now));
     let again = harness.ask();
     assert_eq!((again.task, again.try_number), (call.task, 1));
     let (fitted, dropped) = harness.sweep.fitted(0, request.clone());
     assert_eq!(dropped, ["temperature"]);
     assert!(request.body.contains("temperature") && !fitted.body.contains("temperature"));
     // A second refusal of the same attempt is final.
-    assert_eq!(harness.fail(again, &failure), Verdict::GiveUp);
+    assert_eq!(harness.fail(again, &failure), FailureOutcome::GiveUp);
     let attempt = harness.keep();
     assert_eq!((attempt.dropped, attempt.requests), (vec!["temperature".to_owned(); 2], 2));
     assert_eq!(harness.sweep.refusals(0).len(), 1);

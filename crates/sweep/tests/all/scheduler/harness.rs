@@ -2,8 +2,8 @@
 
 use stepfall_provider::{Error, ErrorKind, Usage, Wait, classify};
 use stepfall_sweep::{
-    Attempt, Balance, Call, CallFailure, Entry, Estimate, Ledger, Micros, Next, Plan, Price, Reply,
-    Spent, Sweep, SweepLimits, Target, Verdict,
+    Attempt, Balance, Call, CallFailure, Entry, Estimate, FailureOutcome, Ledger, Micros, Next,
+    Plan, Price, Reply, Spent, Sweep, SweepLimits, Target,
 };
 
 /// The time at which sweeps start.
@@ -81,9 +81,9 @@ impl Harness {
     /// Stores the attempt that is offered first.
     pub(crate) fn keep(&mut self) -> Attempt {
         match self.next() {
-            Next::Keep(number) => {
+            Next::Store(number) => {
                 let attempt = self.sweep.unsaved()[&number].clone();
-                assert!(self.sweep.kept(number).is_some());
+                assert!(self.sweep.on_stored(number).is_some());
                 attempt
             }
             other => panic!("no attempt to store: {other:?}"),
@@ -96,7 +96,7 @@ impl Harness {
         self.keep();
     }
 
-    pub(crate) fn fail(&mut self, call: Call, failure: &CallFailure) -> Verdict {
+    pub(crate) fn fail(&mut self, call: Call, failure: &CallFailure) -> FailureOutcome {
         self.sweep.failed(call.id, failure, Usage::default(), self.now)
     }
 

@@ -1,7 +1,7 @@
 //! The number of concurrent calls, and the waits between calls.
 
 use stepfall_provider::{ErrorKind, Wait};
-use stepfall_sweep::{Next, TargetState, Verdict};
+use stepfall_sweep::{FailureOutcome, Next, TargetState};
 
 use crate::scheduler::harness::{Harness, START, error, limited};
 
@@ -73,8 +73,8 @@ fn a_wait_hint_applies_to_its_whole_target_only() {
 #[test]
 fn very_short_hints_do_not_exhaust_an_attempt() {
     let mut harness = Harness::new(1, 1, 4);
-    let mut verdict = Verdict::Unknown;
-    while verdict != Verdict::GiveUp {
+    let mut verdict = FailureOutcome::Unknown;
+    while verdict != FailureOutcome::GiveUp {
         match harness.next() {
             Next::Ask(call) => verdict = harness.fail(call, &limited(Wait::Millis(20))),
             Next::Wait(until) => harness.now = until,

@@ -3,8 +3,8 @@
 use stepfall_provider::Usage;
 use stepfall_solver::Kind;
 use stepfall_sweep::{
-    CallFailure, Estimate, Next, Pause, PriorAttempt, Reply, Spent, StoreError, Sweep, Target,
-    TargetState, Timeout, Tokens, Verdict,
+    CallFailure, Estimate, FailureOutcome, Next, Pause, PriorAttempt, Reply, Spent, StoreError,
+    Sweep, Target, TargetState, Timeout, Tokens,
 };
 
 use crate::scheduler::harness::{Harness, START, before, plan, reply, sweep, usage};
@@ -56,14 +56,14 @@ fn a_full_store_pauses_the_run_and_repeats_no_request() {
     let mut harness = Harness::new(1, 3, 2);
     let calls = harness.ask_all();
     harness.answer(calls[0]);
-    assert_eq!(harness.next(), Next::Keep(0));
-    assert!(harness.sweep.not_kept(0, StoreError::Full));
+    assert_eq!(harness.next(), Next::Store(0));
+    assert!(harness.sweep.on_not_stored(0, StoreError::Full));
     assert_eq!(harness.next(), Next::Paused(Pause::Store(StoreError::Full)));
     // New answers are offered. Attempts that could not be stored are offered again when the run
     // goes on.
     harness.answer(calls[1]);
-    assert_eq!(harness.next(), Next::Keep(1));
-    harness.sweep.not_kept(1, StoreError::Full);
+    assert_eq!(harness.next(), Next::Store(1));
+    harness.sweep.on_not_stored(1, StoreError::Full);
     assert_eq!(harness.next(), Next::Paused(Pause::Store(StoreError::Full)));
     harness.sweep.start(harness.now);
     assert_eq!([harness.keep().number, harness.keep().number], [0, 1]);
@@ -71,7 +71,9 @@ fn a_full_store_pauses_the_run_and_repeats_no_request() {
     assert_eq!((call.task.number, call.id), (2, 2));
     harness.solve(call);
     assert_eq!(harness.next(), Next::Finished);
-    assert!(harness.sweep.kept(2).is_none() && !harness.sweep.not_kept(2, StoreError::Full));
+    assert!(
+        harness.sweep.on_stored(2).is_none() && !harness.sweep.on_not_stored(2, StoreError::Full)
+    );
 }
 
 #[test]
@@ -79,9 +81,9 @@ fn an_unstored_answer_occupies_its_slot() {
     let mut harness = Harness::new(1, 9, 2);
     let calls = harness.ask_all();
     harness.answer(calls[0]);
-    assert_eq!(harness.next(), Next::Keep(0));
+    assert_eq!(harness.next(), Next::Store(0));
     assert_eq!(harness.next(), Next::Busy);
-    harness.sweep.kept(0);
+    harness.sweep.on_stored(0);
     assert!(matches!(harness.next(), Next::Ask(_)));
 }
 
@@ -107,8 +109,8 @@ fn a_stop_aborts_calls_and_keeps_earlier_answers() {
     assert_eq!(harness.sweep.stop(harness.now), ids);
     assert_eq!(harness.next(), Next::Busy);
     harness.solve(calls[0]);
-    assert!(matches!(harness.fail(calls[1], &CallFailure::Aborted), Verdict::Retry(_)));
-    assert_eq!(harness.fail(calls[1], &CallFailure::Aborted), Verdict::Unknown);
+    assert!(matches!(harness.fail(calls[1], &CallFailure::Aborted), FailureOutcome::Retry(_)));
+    assert_eq!(harness.fail(calls[1], &CallFailure::Aborted), FailureOutcome::Unknown);
     assert_eq!(harness.next(), Next::Stopped);
     harness.sweep.start(harness.now);
     let call = harness.ask();
@@ -121,7 +123,10 @@ fn an_unknown_call_changes_nothing() {
     let call = harness.ask();
     harness.answer(call);
     assert!(!harness.sweep.answered(call.id, reply("again", Usage::default()), harness.now));
-    assert_eq!(harness.fail(call, &CallFailure::TimedOut(Timeout::Silence)), Verdict::Unknown);
+    assert_eq!(
+        harness.fail(call, &CallFailure::TimedOut(Timeout::Silence)),
+        FailureOutcome::Unknown
+    );
     assert_eq!(harness.keep().text.as_deref(), Some("Answer: 1"));
     assert_eq!(harness.next(), Next::Finished);
 }

@@ -1,6 +1,8 @@
-//! Answers of language models from `tests/corpus` and `tests/transcripts` that are examples of an entry.
+//! Answers of language models from `tests/corpus` and `tests/transcripts` that are examples of an
+//! entry.
 //!
-//! Links to cases of generator 1 contain the procedure, because the current generator cannot make it from a seed.
+//! Links to cases of generator 1 contain the procedure, because the current generator cannot make
+//! it from a seed.
 
 /// An answer of a language model, from a case of the tests.
 pub(super) struct Answer {

@@ -1,7 +1,7 @@
-//! The first loss of an incorrect attempt.
+//! The error category of an incorrect attempt.
 
 use stepfall_condition::{Dialogue, Reading, read};
-use stepfall_figure::Loss;
+use stepfall_figure::ErrorCategory;
 use stepfall_grade::Stop;
 use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Seed, Spec};
 use stepfall_provider::Answer;
@@ -15,8 +15,8 @@ fn reading(text: &str, stop: Stop) -> Reading {
     read(&item(), Condition::Trace, text, stop)
 }
 
-fn loss(text: &str) -> Option<Loss> {
-    Loss::of(&reading(text, Stop::Unknown))
+fn error_category(text: &str) -> Option<ErrorCategory> {
+    ErrorCategory::of(&reading(text, Stop::Unknown))
 }
 
 /// Returns lines with the true values of some steps, counted from 1.
@@ -32,30 +32,30 @@ fn answer() -> String {
 
 #[test]
 fn a_solved_attempt_has_no_loss() {
-    assert_eq!(loss(&(lines(1..=6) + &answer())), None);
+    assert_eq!(error_category(&(lines(1..=6) + &answer())), None);
 }
 
 #[test]
 fn a_text_that_ends_early_is_truncated_or_lost_its_place() {
     let text = lines(1..=4);
-    assert_eq!(loss(&(text.clone() + "Answer: 4711")), Some(Loss::Place));
+    assert_eq!(error_category(&(text.clone() + "Answer: 4711")), Some(ErrorCategory::Place));
     let cut = reading(&text, Stop::Length);
-    assert_eq!(Loss::of(&cut), Some(Loss::Truncation));
+    assert_eq!(ErrorCategory::of(&cut), Some(ErrorCategory::Truncation));
     let cut = reading("", Stop::Length);
-    assert_eq!(Loss::of(&cut), Some(Loss::Truncation));
+    assert_eq!(ErrorCategory::of(&cut), Some(ErrorCategory::Truncation));
 }
 
 #[test]
 fn an_error_in_a_truncated_text_precedes_truncation() {
     let incorrect = item().values[2].to_string().parse::<i64>().unwrap() + 1;
     let cut = reading(&format!("S3 = {incorrect}\n"), Stop::Length);
-    assert_eq!(Loss::of(&cut), Some(Loss::Arithmetic));
+    assert_eq!(ErrorCategory::of(&cut), Some(ErrorCategory::Arithmetic));
 }
 
 #[test]
 fn an_answer_without_steps_is_work_not_shown() {
     for text in ["Answer: 4711", "", "I cannot help with that."] {
-        assert_eq!(loss(text), Some(Loss::WorkNotShown), "{text}");
+        assert_eq!(error_category(text), Some(ErrorCategory::WorkNotShown), "{text}");
     }
 }
 
@@ -63,7 +63,10 @@ fn an_answer_without_steps_is_work_not_shown() {
 fn the_value_of_another_step_as_answer_is_a_lost_place() {
     let item = item();
     let other = item.value(6).to_string();
-    assert_eq!(loss(&(lines(1..=6) + &format!("Answer: {other}"))), Some(Loss::Place));
+    assert_eq!(
+        error_category(&(lines(1..=6) + &format!("Answer: {other}"))),
+        Some(ErrorCategory::Place)
+    );
 }
 
 #[test]
@@ -82,9 +85,9 @@ fn a_correct_value_in_another_format_is_a_format_loss() {
             text += &format!("S{number} = {}\n", item.value(number).to_decimal()?);
         }
         text += &format!("Answer: {whole}");
-        Some(Loss::of(&read(&item, Condition::Trace, &text, Stop::Unknown)))
+        Some(ErrorCategory::of(&read(&item, Condition::Trace, &text, Stop::Unknown)))
     });
-    assert_eq!(rounded, Some(Some(Loss::Format)));
+    assert_eq!(rounded, Some(Some(ErrorCategory::Format)));
 }
 
 #[test]
@@ -94,7 +97,7 @@ fn errors_in_a_given_history_are_not_the_models() {
     let mut dialogue = Dialogue::new(&item, condition);
     dialogue.on_answer(&Answer { text: "I am sorry.".to_owned(), ..Answer::default() });
     let reading = read(&item, condition, &dialogue.text(), Stop::Unknown);
-    assert_eq!(Loss::of(&reading), Some(Loss::WorkNotShown));
+    assert_eq!(ErrorCategory::of(&reading), Some(ErrorCategory::WorkNotShown));
 }
 
 #[test]
@@ -108,5 +111,5 @@ fn ignoring_the_protocol_of_a_dialogue_is_a_format_loss() {
     dialogue.on_answer(&sorry());
     assert!(dialogue.request().is_none());
     let reading = read(&item, condition, &dialogue.text(), Stop::Unknown);
-    assert_eq!(Loss::of(&reading), Some(Loss::Format));
+    assert_eq!(ErrorCategory::of(&reading), Some(ErrorCategory::Format));
 }

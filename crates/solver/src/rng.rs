@@ -8,8 +8,8 @@ use stepfall_procedure::Item;
 
 use crate::kind::Rate;
 
-/// The purpose of a draw; the number is the stream of the cipher. Actions and wording have separate
-/// streams, so that the actions do not depend on the wording.
+/// The purpose of a draw. Its discriminant is the stream of the cipher. Actions and wording have
+/// separate streams, so that the actions do not depend on the wording.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Stream {
     Actions = 0,

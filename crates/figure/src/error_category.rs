@@ -1,26 +1,29 @@
-//! The first loss of an incorrect attempt.
+//! The error category of an incorrect attempt.
 
 use stepfall_condition::{End, Reading};
 use stepfall_grade::{Cause, Mode, RootError};
 
-/// The first loss of an incorrect attempt: the subject of its first root error. Every incorrect
+/// The category of an incorrect attempt: the subject of its first root error. Every incorrect
 /// attempt has exactly one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Loss {
-    /// A value was rounded where the procedure does not round, or not rounded as the procedure requires.
+pub enum ErrorCategory {
+    /// A value was rounded where the procedure does not round, or not rounded as the procedure
+    /// requires.
     Precision,
-    /// The work is correct but its form is not: the answer is written in another form or missing. Or a dialogue ended because replies were not in the
-    /// requested form.
+    /// The work is correct but its form is not: the answer is written in another form or missing.
+    /// Or a dialogue ended because replies were not in the requested form.
     Format,
     /// The text was cut at a limit before anything in it was incorrect.
     Truncation,
-    /// The correct operation on the correct operands has an incorrect result, or the transcript's last value was copied incorrectly.
+    /// The correct operation on the correct operands has an incorrect result, or the transcript's
+    /// last value was copied incorrectly.
     Arithmetic,
     /// Another value replaced an operand.
     Operand,
     /// Another operation was used, or the correct one with its operands swapped.
     Operation,
-    /// A step was left out, not reached, or done although it does not exist. Or the answer came before the work, or is another step's value.
+    /// A step was left out, not reached, or done although it does not exist. Or the answer came
+    /// before the work, or is another step's value.
     Place,
     /// An incorrect or missing answer, without any step that would explain it.
     WorkNotShown,
@@ -30,7 +33,7 @@ pub enum Loss {
     Unexplained,
 }
 
-impl Loss {
+impl ErrorCategory {
     /// Returns the name in tables.
     pub const fn slug(self) -> &'static str {
         match self {
@@ -47,13 +50,13 @@ impl Loss {
         }
     }
 
-    /// Returns the first loss of an attempt; `None` if its item is solved.
+    /// Returns the error category of an attempt; `None` if its item is solved.
     ///
-    /// The earliest root error in the text decides. If several are at one position, the error of a step
-    /// decides. Errors in a history that was given to the model do not count. A text that stops
-    /// before the last step counts as [`Loss::Place`], with two exceptions. One is a text that was
-    /// cut at a limit, declines or shows no step. The other is a dialogue that ended because replies
-    /// were not in the requested form or calls failed.
+    /// The earliest root error in the text decides. If several are at one position, the error of a
+    /// step decides. Errors in a history that was given to the model do not count. A text that
+    /// stops before the last step counts as [`ErrorCategory::Place`], with two exceptions. One is a
+    /// text that was cut at a limit, declines or shows no step. The other is a dialogue that ended
+    /// because replies were not in the requested form or calls failed.
     ///
     /// Without any root error the text as a whole decides, by the first rule that applies:
     ///
@@ -101,15 +104,15 @@ impl Loss {
     }
 }
 
-/// Returns the loss of a text that has no error before the step where it stops.
-fn stopped(reading: &Reading) -> Loss {
+/// Returns the category of a text that has no error before the step where it stops.
+fn stopped(reading: &Reading) -> ErrorCategory {
     let has = |mode: Mode| reading.verdict.modes.contains(&mode);
     match reading.end {
-        Some(End::Ignored | End::Failed) => Loss::Format,
-        Some(End::Cut) => Loss::Truncation,
-        _ if has(Mode::Truncated) => Loss::Truncation,
-        _ if has(Mode::Refused) || !shows_work(reading) => Loss::WorkNotShown,
-        _ => Loss::Place,
+        Some(End::Ignored | End::Failed) => ErrorCategory::Format,
+        Some(End::Cut) => ErrorCategory::Truncation,
+        _ if has(Mode::Truncated) => ErrorCategory::Truncation,
+        _ if has(Mode::Refused) || !shows_work(reading) => ErrorCategory::WorkNotShown,
+        _ => ErrorCategory::Place,
     }
 }
 

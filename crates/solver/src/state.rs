@@ -3,8 +3,8 @@
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
-use crate::draw::SeededRng;
 use crate::kind::Kind;
+use crate::rng::SeededRng;
 use crate::step_error::fail;
 use crate::task::{BinaryOperation, SolverTask, Source, StepExpression};
 use crate::truth::TrueCause;
@@ -99,7 +99,7 @@ pub(crate) enum TrueValueRelation {
 }
 
 /// The state of a solver during its work.
-pub(crate) struct Worker<'w, 'a> {
+pub(crate) struct SolverState<'w, 'a> {
     pub(crate) task: &'w SolverTask<'a>,
     pub(crate) shows_operands: bool,
     pub(crate) memory: Memory,
@@ -107,7 +107,7 @@ pub(crate) struct Worker<'w, 'a> {
     pub(crate) actions: Vec<Action>,
 }
 
-impl<'w, 'a> Worker<'w, 'a> {
+impl<'w, 'a> SolverState<'w, 'a> {
     pub(crate) fn new(task: &'w SolverTask<'a>, shows_operands: bool) -> Self {
         let memory = Memory::of_truth(task, task.first() - 1);
         Self { task, shows_operands, memory, lines: Vec::new(), actions: Vec::new() }
@@ -131,46 +131,46 @@ impl<'w, 'a> Worker<'w, 'a> {
 
     /// Returns the value that follows at the next step. If several values follow, returns one that
     /// does not equal the true value by chance.
-    fn following(&self, draw: &mut SeededRng) -> Option<Number> {
+    fn following(&self, rng: &mut SeededRng) -> Option<Number> {
         let number = self.next();
         let mut all = self.task.following(number, self.memory.own_values());
         if all.len() > 1 {
             all.retain(|value| value != self.task.value(number));
         }
-        draw.take(all)
+        rng.take(all)
     }
 
-    /// Carries out the next step as the procedure says, from the solver's values. Returns `None` if
-    /// the step has no result.
-    pub(crate) fn follow(&mut self, draw: &mut SeededRng) -> Option<()> {
-        let value = self.following(draw)?;
+    /// Carries out the next step correctly, from the solver's values. Returns `None` if the step
+    /// has no result.
+    pub(crate) fn follow(&mut self, rng: &mut SeededRng) -> Option<()> {
+        let value = self.following(rng)?;
         self.claim(value);
         Some(())
     }
 
-    /// Carries out all steps before this number as the procedure says, from the solver's values.
-    pub(crate) fn follow_until(&mut self, number: u16, draw: &mut SeededRng) -> Option<()> {
+    /// Carries out all steps before this number correctly, from the solver's values.
+    pub(crate) fn follow_until(&mut self, number: u16, rng: &mut SeededRng) -> Option<()> {
         while self.next() < number {
-            self.follow(draw)?;
+            self.follow(rng)?;
         }
         Some(())
     }
 
-    /// Carries out all remaining steps as the procedure says, from the solver's values.
-    pub(crate) fn follow_all(&mut self, draw: &mut SeededRng) -> Option<()> {
-        self.follow_until(self.task.last() + 1, draw)
+    /// Carries out all remaining steps correctly, from the solver's values.
+    pub(crate) fn follow_all(&mut self, rng: &mut SeededRng) -> Option<()> {
+        self.follow_until(self.task.last() + 1, rng)
     }
 
     /// Makes an error of this kind at the next step; `None` if none is possible.
-    pub(crate) fn fail(&mut self, kind: Kind, draw: &mut SeededRng) -> Option<()> {
-        let line = fail(self.task, kind, self.next(), &self.memory, self.shows_operands, draw)?;
+    pub(crate) fn fail(&mut self, kind: Kind, rng: &mut SeededRng) -> Option<()> {
+        let line = fail(self.task, kind, self.next(), &self.memory, self.shows_operands, rng)?;
         self.write(line);
         Some(())
     }
 
     /// Carries out the next step without writing it.
-    pub(crate) fn fold(&mut self, draw: &mut SeededRng) -> Option<()> {
-        let value = self.following(draw)?;
+    pub(crate) fn fold(&mut self, rng: &mut SeededRng) -> Option<()> {
+        let value = self.following(rng)?;
         self.remember(value, Action::Folded);
         Some(())
     }
@@ -230,11 +230,11 @@ impl<'w, 'a> Worker<'w, 'a> {
     }
 
     /// Returns an additional step after the last step of the procedure.
-    pub(crate) fn invent(&self, draw: &mut SeededRng) -> Option<Line> {
+    pub(crate) fn invent(&self, rng: &mut SeededRng) -> Option<Line> {
         let (task, own_values) = (self.task, self.memory.own_values());
         let last = task.last();
-        let other = *draw.pick(&task.within_reach(last))?;
-        let op = *draw.pick(&[Op::Add, Op::Sub])?;
+        let other = *rng.pick(&task.within_reach(last))?;
+        let op = *rng.pick(&[Op::Add, Op::Sub])?;
         let work = match task.work(last) {
             StepExpression::Look { table, .. } => StepExpression::Look { table, of: last },
             StepExpression::Compute(join) => {

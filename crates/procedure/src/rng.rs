@@ -33,7 +33,7 @@ const DRAWS: u16 = 2;
 ///
 /// Steps and look-back are part of the key, so that items of several lengths and look-backs are
 /// independent draws. Operations, numbers, ranges, dead steps, condition, wording and names are not
-/// part of it, so items that differ only in these use the same random numbers.
+/// part of it. So items that differ only in these use the same random numbers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Key {
     /// The number of steps; 0 if shorter procedures are the beginnings of longer ones.
@@ -158,7 +158,6 @@ pub(crate) struct Sampler {
 }
 
 impl Sampler {
-    /// The maximum number of positions.
     pub(crate) const MAX_POSITIONS: usize = 200;
 
     pub(crate) const fn empty() -> Self {
@@ -172,11 +171,11 @@ impl Sampler {
         self.len = n;
     }
 
-    pub(crate) fn take(&mut self, draw: &mut SeededRng) -> Option<u8> {
+    pub(crate) fn take(&mut self, rng: &mut SeededRng) -> Option<u8> {
         if self.len == 0 {
             return None;
         }
-        let at = draw.below_u32(u32::from(self.len)) as usize;
+        let at = rng.below_u32(u32::from(self.len)) as usize;
         self.len -= 1;
         let taken = self.left[at];
         self.left[at] = self.left[usize::from(self.len)];
@@ -196,8 +195,8 @@ mod tests {
 
     #[test]
     fn the_keystream_is_frozen() {
-        let mut draw = draw();
-        let first: Vec<u32> = (0..4).map(|_| draw.0.next_u32()).collect();
+        let mut rng = draw();
+        let first: Vec<u32> = (0..4).map(|_| rng.0.next_u32()).collect();
         assert_eq!(first, FROZEN, "the keystream moved: every item would change");
     }
 
@@ -205,44 +204,44 @@ mod tests {
 
     #[test]
     fn wide_draws_are_frozen() {
-        let mut draw = draw();
+        let mut rng = draw();
         let [first, second, third, fourth] = FROZEN.map(u64::from);
-        assert_eq!(draw.next_u64(), first + (second << 32));
+        assert_eq!(rng.next_u64(), first + (second << 32));
         // A range of 2^40 takes the 40 highest bits.
-        assert_eq!(draw.below(1 << 40), (third + (fourth << 32)) >> 24);
+        assert_eq!(rng.below(1 << 40), (third + (fourth << 32)) >> 24);
     }
 
     #[test]
     fn draws_stay_below_and_reach_every_value() {
-        let mut draw = draw();
+        let mut rng = draw();
         let mut seen = [0u32; 7];
         for _ in 0..7_000 {
-            seen[draw.below(7) as usize] += 1;
+            seen[rng.below(7) as usize] += 1;
         }
         assert!(seen.iter().all(|&count| (850..1_150).contains(&count)), "{seen:?}");
         let wide = u64::from(u32::MAX) + 5;
-        assert!((0..1_000).all(|_| draw.below(wide) < wide));
+        assert!((0..1_000).all(|_| rng.below(wide) < wide));
     }
 
     #[test]
     fn weights_determine_the_shares_of_draws() {
-        let mut draw = draw();
+        let mut rng = draw();
         let mut seen = [0u32; 4];
         for _ in 0..8_000 {
-            seen[draw.weighted([1, 0, 2, 1]).unwrap()] += 1;
+            seen[rng.weighted([1, 0, 2, 1]).unwrap()] += 1;
         }
         assert_eq!(seen[1], 0);
         assert!((3_800..4_200).contains(&seen[2]), "{seen:?}");
-        assert_eq!(draw.weighted([0; 4]), None);
+        assert_eq!(rng.weighted([0; 4]), None);
     }
 
     #[test]
     fn sampler_yields_each_position_once() {
-        let mut draw = draw();
+        let mut rng = draw();
         let mut sampler = Sampler::empty();
         sampler.fill(7);
         sampler.fill(196);
-        let mut taken: Vec<u8> = std::iter::from_fn(|| sampler.take(&mut draw)).collect();
+        let mut taken: Vec<u8> = std::iter::from_fn(|| sampler.take(&mut rng)).collect();
         taken.sort_unstable();
         assert_eq!(taken, (0..196).collect::<Vec<u8>>());
     }
