@@ -555,8 +555,8 @@ export interface Simulation {
   /** The reply, or the whole dialogue if the condition is one. */
   transcript: string;
   /**
-   * The failure mode that a careful reader would name; for a dialogue, the one that the grader
-   * names.
+   * The failure mode that a careful reader would name. For a dialogue, it is the mode that the
+   * grader names; likewise under `answer-only` for a solver that can fail more than once.
    */
   mode: Mode;
 }

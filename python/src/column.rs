@@ -78,7 +78,7 @@ impl Column {
     }
 }
 
-/// Reports whether an array of this type contains texts.
+/// Returns whether an array of this type contains texts.
 fn is_text(data_type: &DataType) -> bool {
     match data_type {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => true,

@@ -109,7 +109,7 @@ impl Dialogue {
         self.machine.replies()
     }
 
-    /// Whether no more replies are read.
+    /// True if no more replies are read.
     #[getter]
     fn is_over(&self) -> bool {
         self.machine.is_over()

@@ -12,7 +12,7 @@ const MEMBERS: [&str; 3] = ["left", "right", "value"];
 /// The functions that custom procedures may use.
 const FUNCTIONS: [&str; 3] = ["min", "max", "round"];
 
-/// Reports whether a reply has the form that the prompt asks for.
+/// Returns whether a reply has the form that the prompt asks for.
 ///
 /// Hidden reasoning before the reply and blank lines are accepted. Conditions whose reply is not a
 /// plain text have no requested form.
@@ -46,7 +46,7 @@ fn is_announced(line: &&str) -> bool {
     line.starts_with(ANSWER)
 }
 
-/// Reports whether the lines are those of all steps, in order. Any order is accepted if the prompt
+/// Returns whether the lines are those of all steps, in order. Any order is accepted if the prompt
 /// lists the lines in a random order.
 fn are_steps(item: &Item, condition: Condition, lines: &[&str]) -> bool {
     let numbers = item.procedure.first_step()..=item.procedure.last();
@@ -68,7 +68,7 @@ fn are_steps(item: &Item, condition: Condition, lines: &[&str]) -> bool {
     names == written
 }
 
-/// Reports whether the parts of a line after its name are those that the condition asks for.
+/// Returns whether the parts of a line after its name are those that the condition asks for.
 fn has_parts(condition: Condition, parts: &[&str]) -> bool {
     match (condition, parts) {
         (Condition::Copy, [value]) => is_number(value),
@@ -81,7 +81,7 @@ fn has_parts(condition: Condition, parts: &[&str]) -> bool {
     }
 }
 
-/// Reports whether a text is an operation with two operands, which are numbers if `of_numbers` is
+/// Returns whether a text is an operation with two operands, which are numbers if `of_numbers` is
 /// set.
 fn is_operation(text: &str, of_numbers: bool) -> bool {
     let function = FUNCTIONS.iter().find_map(|name| text.strip_prefix(name)?.strip_prefix('('));
@@ -99,7 +99,7 @@ fn is_operation(text: &str, of_numbers: bool) -> bool {
         && operands.iter().all(|operand| is_number(operand) || (!of_numbers && is_name(operand)))
 }
 
-/// Reports whether a text is one number: an integer, a decimal or a fraction, perhaps in brackets.
+/// Returns whether a text is one number: an integer, a decimal or a fraction, perhaps in brackets.
 fn is_number(text: &str) -> bool {
     let text = text.trim();
     let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(text);
@@ -111,7 +111,7 @@ fn is_number(text: &str) -> bool {
     }
 }
 
-/// Reports whether a text is a structured reply with all steps.
+/// Returns whether a text is a structured reply with all steps.
 fn is_object(item: &Item, text: &str) -> bool {
     let Ok(Value::Object(object)) = serde_json::from_str(text) else { return false };
     let has_number = |members: &Map<String, Value>, key: &str| {

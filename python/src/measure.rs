@@ -25,7 +25,7 @@ pub(crate) struct Measures {
     pub(crate) prefix: Option<f64>,
     /// 1 if the reply has the requested form, else 0. `None` if the form is not checked.
     pub(crate) form: Option<f64>,
-    /// Whether the condition asks for steps.
+    /// True if the condition asks for steps.
     pub(crate) asks_for_steps: bool,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Completion<'a> {
     pub(crate) condition: Condition,
     pub(crate) text: &'a str,
     pub(crate) verdict: TextVerdict,
-    /// Whether the text cannot be graded as a reply to this question.
+    /// True if the text cannot be graded as a reply to this question.
     pub(crate) is_unclear: bool,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Completion<'a> {
         self.condition != Condition::AnswerOnly
     }
 
-    /// Reports whether the text has an answer, and all of its answers are correct. The value of the
+    /// Returns whether the text has an answer, and all of its answers are correct. The value of the
     /// last step does not count as an answer, nor does a value that another number follows. So a
     /// text with several values earns nothing.
     fn is_correct(&self) -> bool {
@@ -150,7 +150,7 @@ impl<'a> Completion<'a> {
         starts
     }
 
-    /// Reports whether the claim of a step names the step or shows its operands, and has one value.
+    /// Returns whether the claim of a step names the step or shows its operands, and has one value.
     /// A number alone does not count as a step, so a list of numbers earns nothing.
     fn is_stated(&self, step: &StepVerdict, starts: &[usize]) -> bool {
         step.claim.as_ref().is_some_and(|claim| {
@@ -166,7 +166,7 @@ impl<'a> Completion<'a> {
         })
     }
 
-    /// Reports whether a statement has another whole number before its value, as in `S3 = 13 = 14`.
+    /// Returns whether a statement has another whole number before its value, as in `S3 = 13 = 14`.
     /// Only integer arithmetic is checked: others have intermediate results, such as fractions.
     fn has_other_value(&self, claim: &StepClaim) -> bool {
         if self.item.procedure.arithmetic != Arithmetic::Integer {
@@ -178,7 +178,7 @@ impl<'a> Completion<'a> {
         wholes.any(|number| Some(number) != value)
     }
 
-    /// Reports whether another number follows a value in its sentence, as in `13 or 14`. Numbers in
+    /// Returns whether another number follows a value in its sentence, as in `13 or 14`. Numbers in
     /// names, and the modulus of the arithmetic, are not counted. The search ends at `limit`.
     fn has_number_after(&self, end: usize, limit: usize) -> bool {
         let rest = self.text.get(end..limit.min(self.text.len())).unwrap_or_default();
@@ -198,7 +198,7 @@ impl<'a> Completion<'a> {
         false
     }
 
-    /// Reports whether a text begins with the modulus of the arithmetic.
+    /// Returns whether a text begins with the modulus of the arithmetic.
     fn is_modulus(&self, text: &str) -> bool {
         let Arithmetic::Modular { modulus } = self.item.procedure.arithmetic else { return false };
         let rest = text.strip_prefix(&modulus.to_string());

@@ -24,7 +24,7 @@ pub(crate) struct Table {
     batches: Vec<RecordBatch>,
 }
 
-/// Whether a table has a column of models. Only result files name models.
+/// True if a table has a column of models. Only result files name models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Models {
     LeftOut,

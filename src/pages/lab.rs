@@ -85,9 +85,9 @@ fn LabPage(
                 />
                 <Steps lab/>
                 <div class="lab-pair" class:is-compared=move || is_compared.get()>
-                    <TraceCard title=titles[0] run=left seen=lab.playing step on_step/>
+                    <TraceCard title=titles[0] run=left visible_tokens=lab.playing step on_step/>
                     <Show when=move || is_compared.get()>
-                        <TraceCard title=titles[1] run=right seen=lab.playing step on_step/>
+                        <TraceCard title=titles[1] run=right visible_tokens=lab.playing step on_step/>
                     </Show>
                 </div>
                 <p class="lab-line-of">

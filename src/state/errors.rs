@@ -16,7 +16,7 @@ pub(crate) fn first_error(verdict: &TextVerdict) -> Option<u16> {
 /// Returns the numbers of the steps that have an error of their own, in order. Steps that only use
 /// an earlier incorrect value are not included.
 pub(crate) fn errors_of(verdict: &TextVerdict) -> Vec<u16> {
-    let steps = verdict.root_faults.iter().filter_map(|root| match &root.place {
+    let steps = verdict.root_errors.iter().filter_map(|root| match &root.place {
         ErrorLocation::Step(value) => Some(value.number),
         ErrorLocation::Equation | ErrorLocation::Answer => None,
     });

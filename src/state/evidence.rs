@@ -24,7 +24,7 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
     let span = |wanted: &dyn Fn(&Marked) -> bool| {
         report.marks.iter().find(|mark: &&Mark| wanted(&mark.of)).map(|mark| quoted(mark.span))
     };
-    match &report.visible.root_faults.first()?.place {
+    match &report.visible.root_errors.first()?.place {
         ErrorLocation::Step(value) => {
             let step = report.visible.step(value.number)?;
             let causes = step.causes.iter().map(|cause| cause.sentence(shown.asked.condition));
@@ -40,7 +40,7 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
         ErrorLocation::Answer => {
             let last = rows.last()?;
             Some(Evidence {
-                name: report.visible.root_faults.first()?.place.name().to_owned(),
+                name: report.visible.root_errors.first()?.place.name().to_owned(),
                 procedure: format!("{} = {}", last.name, last.value),
                 answer: span(&|marked| matches!(marked, Marked::Answer(_))),
                 causes: Vec::new(),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use stepfall_link::{Link, Notice, SolverRun, TranscriptError, WARN_PACKED, open, parse};
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Inputs, Item, Lines, LookBack, Names, Op, Refusal, Seed,
-    Spec, VERSION, Wording,
+    Arithmetic, Condition, GENERATOR_VERSION, Generator, Inputs, Item, Lines, LookBack, Names, Op,
+    Refusal, Seed, Spec, Wording,
 };
 use stepfall_protocol::recorded::RecordedAttempt;
 
@@ -186,10 +186,10 @@ impl Play {
         }
         let is_for_this = answer_link.transcript.is_empty()
             || PromptSource::of(&answer_link)
-                == PromptSource { generator: VERSION, ..PromptSource::of(&opened.link) };
+                == PromptSource { generator: GENERATOR_VERSION, ..PromptSource::of(&opened.link) };
         // The current version of the generator makes the item. Only a transcript can belong to an
         // item of an older version.
-        let asked = PromptSource { generator: VERSION, ..PromptSource::of(&opened.link) };
+        let asked = PromptSource { generator: GENERATOR_VERSION, ..PromptSource::of(&opened.link) };
         let shown = Shown::new(opened.generator, asked.clone()).or_else(|refusal| {
             let spec = refusal.nearest.unwrap_or_default();
             opened.notices.push(Notice::Refused(refusal));

@@ -111,11 +111,9 @@ pub(crate) fn checked(runs: &[ListedRun], mut link: ResultsLink) -> (ResultsLink
 /// all attempts with a verdict, in percent. Modes whose share rounds to 0 % are left out.
 pub(crate) fn main_modes(run: &RecordedRun) -> Vec<(Mode, u32)> {
     let all: u32 = run.modes.values().sum();
-    let is_failure =
-        |mode: &Mode| !matches!(mode, Mode::Followed | Mode::Folded | Mode::AnotherOrder);
     let modes = run.modes.iter().filter_map(|(slug, count)| Some((Mode::from_slug(slug)?, count)));
     let mut modes: Vec<(Mode, u32)> =
-        modes.filter(|(mode, _)| is_failure(mode)).map(|(mode, count)| (mode, *count)).collect();
+        modes.filter(|(mode, _)| mode.is_failure()).map(|(mode, count)| (mode, *count)).collect();
     // The sort is stable, so equal counts keep the order of their slugs.
     modes.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     modes.truncate(MODES);

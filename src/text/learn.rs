@@ -162,7 +162,7 @@ pub(crate) fn no_number(written: &str) -> String {
     format!("“{short}” is not a number.")
 }
 
-/// Reports whether a user’s guess about a case is correct.
+/// Returns whether a user’s guess about a case is correct.
 pub(crate) fn guess(said: LearnGuess, is_so: bool) -> String {
     format!("“{}”: {}.", said.said(), if is_so { "correct" } else { "not quite" })
 }

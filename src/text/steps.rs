@@ -10,10 +10,10 @@ use crate::state::category_of_answer;
 
 pub(crate) const SCRIPTED: &str = "a script that errs on purpose";
 pub(crate) const MINIMAP: &str = "All steps";
-pub(crate) const NEXT_FAULT: &str = "Next error ›";
+pub(crate) const NEXT_ERROR: &str = "Next error ›";
 pub(crate) const ROWS: &str = "Rows";
 pub(crate) const ALL_STEPS: &str = "All steps";
-pub(crate) const AROUND_FAULTS: &str = "Around errors";
+pub(crate) const AROUND_ERRORS: &str = "Around errors";
 pub(crate) const UNFOLD: &str = "Show";
 pub(crate) const POINT_AT: &str =
     "Point at a step to read it, or go from step to step with ← and →.";
@@ -63,7 +63,7 @@ mod tests {
             |value: &str, is_correct| Some(GradedAnswer { value: value.to_owned(), is_correct });
         let described = |first, last| {
             let (expected, steps) = ("4".to_owned(), Vec::new());
-            about_answer(&TextVerdict { expected, first, last, steps, root_faults: Vec::new() })
+            about_answer(&TextVerdict { expected, first, last, steps, root_errors: Vec::new() })
         };
         assert_eq!(described(None, None), "no answer");
         assert_eq!(described(answer("4", true), answer("4", true)), "correct");

@@ -243,7 +243,7 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
     let unreached = [Mode::UnderExecuted, Mode::Truncated, Mode::MissingAnswer];
     let is_incorrect = verdict.first.as_ref().is_some_and(|first| !first.is_correct)
         && !report.modes.iter().any(|mode| unreached.contains(mode));
-    if let [root] = verdict.root_faults.as_slice()
+    if let [root] = verdict.root_errors.as_slice()
         && is_incorrect
         && root.repaired == Some(true)
         && root.place != ErrorLocation::Answer
@@ -271,7 +271,7 @@ pub(crate) fn unfit(unfit: UnsupportedItem) -> String {
 pub(crate) fn inherited(verdict: &TextVerdict) -> String {
     // Steps that the prompt gives may contain errors, too.
     let has_given_steps = verdict.steps.iter().any(|step| step.status == Status::Given);
-    match verdict.root_faults.as_slice() {
+    match verdict.root_errors.as_slice() {
         [RootError { place: ErrorLocation::Step(root), .. }] if !has_given_steps => {
             format!("incorrect because of {}", root.name)
         }

@@ -86,7 +86,7 @@ export class Run {
     return path.startsWith(`/${this.slug}/`) && (body.model === word || decodeURIComponent(path).includes(`/models/${word}:`));
   }
 
-  // Reports whether the printed table counts the answer as correct. The line two below the model's name
+  // Returns whether the printed table counts the answer as correct. The line two below the model's name
   // has the counts of the only length.
   #isGradedRight(word) {
     const lines = this.#out.split("\n");

@@ -272,7 +272,7 @@ fn standard_text(workspace: &Workspace, package: &Package) -> Result<String> {
     bail!("{name} brings no text of its licence, {licence}")
 }
 
-/// Reports whether an expression offers MIT as one of several licences to choose from.
+/// Returns whether an expression offers MIT as one of several licences to choose from.
 fn is_choice(licence: &str) -> bool {
     let has = |word: &str| licence.contains(word);
     has("MIT") && (has(" OR ") || has("/")) && !has(" AND ")
@@ -287,7 +287,7 @@ fn allowed(deny: &str) -> Result<Vec<&str>> {
     Ok(list.split('"').skip(1).step_by(2).collect())
 }
 
-/// Reports whether allowed licences can satisfy an expression (SPDX, or the older form with
+/// Returns whether allowed licences can satisfy an expression (SPDX, or the older form with
 /// slashes). Expressions that cannot be parsed are not satisfied.
 #[cfg(feature = "release")]
 fn permits(expression: &str, allowed: &[&str]) -> bool {

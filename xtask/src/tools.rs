@@ -239,7 +239,7 @@ fn make_environment(workspace: &Workspace, folder: &Path) -> Result<()> {
     run(program(workspace, python).args(["-m", "venv", "--clear"]).arg(folder))
 }
 
-/// Reports whether packages of the system can be installed: `apt-get` exists, and the user is root.
+/// Returns whether packages of the system can be installed: `apt-get` exists, and the user is root.
 fn has_apt(workspace: &Workspace) -> bool {
     let is_root = || output(program(workspace, "id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     find("apt-get").is_some() && is_root()

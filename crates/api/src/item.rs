@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use stepfall_link::{Opened, open};
-use stepfall_procedure::{Condition, Item, VERSION};
+use stepfall_procedure::{Condition, GENERATOR_VERSION, Item};
 
 use crate::failure::ApiError;
 
@@ -46,7 +46,7 @@ pub fn opened_item(link: &str) -> Result<(Opened, Item), ApiError> {
 /// of such a link belongs to another item.
 pub fn item_of_transcript(link: &str) -> Result<(Item, Condition), ApiError> {
     let (opened, item) = opened_item(link)?;
-    let is_foreign = opened.link.generator != VERSION;
+    let is_foreign = opened.link.generator != GENERATOR_VERSION;
     match opened.notices.first().filter(|_| is_foreign) {
         Some(notice) => Err(ApiError::Notices(vec![notice.to_string()])),
         None => Ok((item, opened.link.condition)),

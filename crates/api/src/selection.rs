@@ -21,7 +21,7 @@ pub struct SelectionSettings {
     /// The parameters of a spec, each with its values. Several values of `steps` are the lengths of
     /// a custom selection.
     pub params: Vec<(String, Vec<String>)>,
-    /// Whether the caller also asks custom procedures, so that the selection may be empty.
+    /// True if the caller also asks custom procedures, so that the selection may be empty.
     pub has_procedures: bool,
 }
 

@@ -13,8 +13,9 @@ use crate::item::opened_item;
 pub struct Written {
     /// The reply, or the whole dialogue if the condition is one.
     pub transcript: String,
-    /// The slug of the failure mode that a careful reader would name; for a dialogue, the one that
-    /// the grader names. The grader also names it for a solver with a rate under `answer-only`.
+    /// The slug of the failure mode that a careful reader would name. For a dialogue, it is the mode
+    /// that the grader names; likewise under `answer-only` for a solver that can fail more than once,
+    /// even if the rate is 0.
     pub mode: &'static str,
 }
 

@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use stepfall_cli::flags::{SpecArguments, forms, kinds, read_condition, read_item, read_seed};
 use stepfall_cli::{CommandError, print_line};
 use stepfall_link::{Link, Notice, parse};
-use stepfall_procedure::{Condition, Generator, Item, VERSION};
+use stepfall_procedure::{Condition, GENERATOR_VERSION, Generator, Item};
 use stepfall_solver::{Form, Kind};
 
 use crate::batch::BatchArguments;
@@ -95,7 +95,7 @@ pub(crate) struct Selected {
     /// The link to the item. `None` if the item is from a file and this generator does not make it
     /// from its spec, seed and index.
     pub(crate) link: Option<Link>,
-    /// Whether the given link contains an answer to an item of an unpublished generator.
+    /// True if the given link contains an answer to an item of an unpublished generator.
     pub(crate) holds_foreign_answer: bool,
 }
 
@@ -152,10 +152,10 @@ impl Selection {
                     return Err(CommandError::Link(parsed.notices));
                 }
                 // The answer in a link of an unpublished generator belongs to another item.
-                if parsed.link.generator != VERSION {
+                if parsed.link.generator != GENERATOR_VERSION {
                     holds_foreign_answer = !parsed.link.transcript.is_empty();
                     parsed.link = Link {
-                        generator: VERSION,
+                        generator: GENERATOR_VERSION,
                         transcript: String::new(),
                         source: stepfall_link::Source::Model,
                         cut: false,

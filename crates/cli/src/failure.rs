@@ -6,7 +6,7 @@ use std::io;
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_link::{Notice, TranscriptError};
 use stepfall_procedure::{
-    ParamError, ProcedureError, RecordError, Refusal, Rule, UnsuitableItem, VERSION,
+    GENERATOR_VERSION, ParamError, ProcedureError, RecordError, Refusal, Rule, UnsuitableItem,
 };
 
 /// The reason why a command ends without a result.
@@ -109,12 +109,12 @@ impl fmt::Display for CommandError {
             ),
             Self::NoLink => write!(
                 f,
-                "this item has no link: generator {VERSION} makes another item from the same spec and seed; share the file instead"
+                "this item has no link: generator {GENERATOR_VERSION} makes another item from the same spec and seed; share the file instead"
             ),
             Self::UnsuitableItem(unsuited) => unsuited.fmt(f),
             Self::ForeignAnswer => write!(
                 f,
-                "the answer in the link is not graded, because generator {VERSION} cannot make its item; run `stepfall link open` to see the answer"
+                "the answer in the link is not graded, because generator {GENERATOR_VERSION} cannot make its item; run `stepfall link open` to see the answer"
             ),
             Self::Unread { path, error } => write!(
                 f,

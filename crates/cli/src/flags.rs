@@ -175,7 +175,7 @@ pub fn apply_wording(item: &mut Item, spec: &SpecArguments) -> Result<(), Comman
     Ok(())
 }
 
-/// Reports whether a text begins with a brace and contains the key of the generator.
+/// Returns whether a text begins with a brace and contains the key of the generator.
 fn is_record(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     text.starts_with('{') && text.contains("\"generator\"")

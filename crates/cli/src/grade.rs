@@ -77,7 +77,7 @@ fn read(path: &str) -> Result<String, CommandError> {
     Ok(text)
 }
 
-/// Reports whether the bytes of a file begin with the byte-order mark of UTF-16.
+/// Returns whether the bytes of a file begin with the byte-order mark of UTF-16.
 pub(crate) fn is_wide(bytes: &[u8]) -> bool {
     matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..])
 }

@@ -86,7 +86,7 @@ impl Checkpoint {
 
     /// Returns the lengths over which accuracy falls from nearly 1 to nearly 0, in steps. Changes
     /// of the flow have visible effects at these lengths.
-    const fn where_it_errs(self) -> &'static [u16] {
+    const fn lengths_of_decline(self) -> &'static [u16] {
         match self {
             Self::Short => &[15, 17, 19, 21],
             Self::Long => &[50, 60, 70, 80],
@@ -94,7 +94,7 @@ impl Checkpoint {
     }
 
     /// Returns short and long lengths at which some traces are correct, in steps.
-    const fn where_some_are_right(self) -> &'static [u16] {
+    const fn lengths_with_correct_traces(self) -> &'static [u16] {
         match self {
             Self::Short => &[5, 10, 15, 17, 19, 21],
             Self::Long => &[10, 25, 40, 50, 60, 70],

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use serde_json::{Map, Value, json};
 use stepfall_cli::{CommandError, print_line};
 use stepfall_link::{Link, MAX_TRANSCRIPT, Page, Source, TranscriptError, WARN_PACKED, open};
-use stepfall_procedure::VERSION;
+use stepfall_procedure::GENERATOR_VERSION;
 
 use crate::args::{LinkArguments, LinkCommand, StopReason};
 
@@ -48,7 +48,7 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), CommandError> {
         link.spec.params().into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
     let contents = json!({
         "place": Page::Play.slug(),
-        "generator": VERSION,
+        "generator": GENERATOR_VERSION,
         "spec": spec,
         "seed": link.seed.number(),
         "index": link.index,
@@ -56,7 +56,7 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), CommandError> {
         "transcript": link.transcript,
         "simulated": link.source.is_simulated(),
         "stop": if link.cut { "length" } else { "unknown" },
-        "link": Link { generator: VERSION, ..link.clone() }.fragment(),
+        "link": Link { generator: GENERATOR_VERSION, ..link.clone() }.fragment(),
     });
     serde_json::to_writer_pretty(&mut *out, &contents)?;
     writeln!(out)?;

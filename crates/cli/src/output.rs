@@ -182,7 +182,7 @@ pub fn unwritten(path: &Path, error: &io::Error) -> CommandError {
 }
 
 impl Kind {
-    /// Reports whether the file at a path is one of this kind that Stepfall wrote.
+    /// Returns whether the file at a path is one of this kind that Stepfall wrote.
     fn wrote(&self, path: &Path) -> bool {
         let Ok((head, tail)) = ends(path) else { return false };
         match self {

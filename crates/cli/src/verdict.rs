@@ -246,8 +246,8 @@ impl Page<'_> {
         let of_claimed = |count: usize| format!("{count} of {} shown", metrics.claimed);
         let mut lines = vec![
             ("steps shown", format!("{} of {}", metrics.claimed, metrics.steps)),
-            ("correct values", of_claimed(metrics.right_in_truth)),
-            ("local accuracy", of_claimed(metrics.right_given_own)),
+            ("correct values", of_claimed(metrics.correct_in_truth)),
+            ("local accuracy", of_claimed(metrics.correct_given_own)),
             (
                 "correct before the first error",
                 format!("{} of {}", metrics.before_first_error, metrics.steps),

@@ -167,7 +167,7 @@ impl Label {
         roots
     }
 
-    /// Reports whether the label allows a reading without an error.
+    /// Returns whether the label allows a reading without an error.
     fn may_be_correct(&self) -> bool {
         let mut parts = self.get("root").split('/').map(str::trim);
         parts.any(|part| part.is_empty() || part == "none")

@@ -14,7 +14,7 @@ use stepfall_stats::{Confidence, Estimate, Resampling, Share, Weighted, bootstra
 use self::count::{Audit, Counted, Part, Third};
 
 /// The flags of an audit that select specs and their items. They conflict with a file.
-const OF_SPECS: [&str; 12] = [
+const SPEC_FLAGS: [&str; 12] = [
     "seed",
     "items",
     "steps",
@@ -33,7 +33,7 @@ const OF_SPECS: [&str; 12] = [
 pub(crate) struct AuditArguments {
     /// A file with an item, as for `stepfall item`. Print the known properties of this item, and
     /// those that cannot be known.
-    #[arg(long, value_name = "FILE", conflicts_with_all = OF_SPECS)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = SPEC_FLAGS)]
     pub(crate) procedure: Option<String>,
     #[command(flatten)]
     pub(crate) spec: SpecArguments,
@@ -50,7 +50,7 @@ const LENGTHS: [u16; 6] = [5, 15, 25, 45, 65, 95];
 /// The note on a spec that does not avoid traps ([`Spec::is_guarded`]).
 const UNGUARDED: &str = "Values are not kept from a prime in common: with so many sizes, few operands and this look-back there would be next to no products.";
 /// The seed of the bootstrap intervals.
-const RESAMPLED: u64 = 1;
+const RESAMPLING_SEED: u64 = 1;
 const CONFIDENCE: Confidence = Confidence::P95;
 
 /// Prints the audit of the item in a file, of the spec of the flags, or of the default specs.
@@ -149,7 +149,7 @@ fn print(audits: &[(u16, Audit)], out: &mut impl Write) -> Result<(), CommandErr
             part(items, repeated),
         ]);
     }
-    put(&rows, out)?;
+    print_columns(&rows, out)?;
     let heads = ["steps", "majority", "early", "last", "skipped"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     for (steps, audit) in audits {
@@ -164,7 +164,7 @@ fn print(audits: &[(u16, Audit)], out: &mut impl Write) -> Result<(), CommandErr
         ]);
     }
     writeln!(out)?;
-    put(&rows, out)?;
+    print_columns(&rows, out)?;
     let heads = ["steps", "third", "median", "digits", "carries", "below 0", "distance"];
     let heads = heads.into_iter().chain(Op::ALL.map(Op::slug));
     let mut rows = vec![heads.map(str::to_owned).collect::<Vec<_>>()];
@@ -174,7 +174,7 @@ fn print(audits: &[(u16, Audit)], out: &mut impl Write) -> Result<(), CommandErr
         }
     }
     writeln!(out)?;
-    put(&rows, out)
+    print_columns(&rows, out)
 }
 
 /// Returns the row of one third of the steps, for the procedures of one length.
@@ -236,7 +236,7 @@ fn ratio(items: &[Counted], count: impl Fn(&Counted) -> Option<Part>) -> Option<
     let counted = counts.into_iter().filter(|(_, of)| *of > 0);
     let weighted = |(total, of): Part| Weighted::new(f64::from(total), f64::from(of)).ok();
     let weighted: Vec<Weighted> = counted.filter_map(weighted).collect();
-    bootstrap_mean(&weighted, CONFIDENCE, Resampling::seeded(RESAMPLED)).ok()
+    bootstrap_mean(&weighted, CONFIDENCE, Resampling::seeded(RESAMPLING_SEED)).ok()
 }
 
 fn shown(Estimate { value, interval }: Estimate, times: f64, places: usize) -> String {
@@ -262,7 +262,7 @@ fn median(sorted: &[f64], independent: usize) -> String {
 }
 
 /// Prints rows in columns, aligned to the right.
-fn put(rows: &[Vec<String>], out: &mut impl Write) -> Result<(), CommandError> {
+fn print_columns(rows: &[Vec<String>], out: &mut impl Write) -> Result<(), CommandError> {
     let columns = rows.first().map_or(0, Vec::len);
     let wide = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(wide).collect();

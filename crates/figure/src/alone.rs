@@ -48,7 +48,7 @@ impl Summary {
         Some(share(right, asked).powi(i32::from(steps)))
     }
 
-    /// Reports whether any target has a prediction.
+    /// Returns whether any target has a prediction.
     pub(crate) fn has_predicted_alone(&self) -> bool {
         !self.targets_alone().is_empty()
     }

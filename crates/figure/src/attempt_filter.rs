@@ -167,7 +167,7 @@ impl BetterLine {
         }
     }
 
-    /// Reports whether an item matches, by the order of the first line's number of correct attempts
+    /// Returns whether an item matches, by the order of the first line's number of correct attempts
     /// and the second line's.
     pub(crate) const fn holds(self, order: Ordering) -> bool {
         match self {

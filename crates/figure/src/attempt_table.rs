@@ -172,7 +172,7 @@ fn graded_cells(row: &Row) -> Vec<String> {
         text(row.answer.map(|answer| format!("a{answer:016x}"))),
         text(row.executed.map(|executed| executed.slug().to_owned())),
         row.claimed.to_string(),
-        row.right_given_own.to_string(),
+        row.correct_given_own.to_string(),
         number(error),
         number(without),
         mean(row.sums),

@@ -33,7 +33,7 @@ struct Kind {
     unit: f64,
     /// The number of decimal places.
     places: u32,
-    /// Whether the quantity is per solved attempt instead of per attempt.
+    /// True if the quantity is per solved attempt instead of per attempt.
     is_solved: bool,
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use stepfall_condition::{Reading, read};
 use stepfall_grade::Stop;
-use stepfall_procedure::{Arithmetic, Item, Lines, Op, Spec, VERSION};
+use stepfall_procedure::{Arithmetic, GENERATOR_VERSION, Item, Lines, Op, Spec};
 use stepfall_stats::Items;
 use stepfall_sweep::{Attempt, Plan, Target};
 
@@ -89,7 +89,7 @@ impl GradedRun {
     /// Returns whether answers are graded: the items of the plan are those of this version of the
     /// generator.
     pub const fn is_graded(&self) -> bool {
-        self.plan.generator == VERSION
+        self.plan.generator == GENERATOR_VERSION
     }
 
     /// Returns the graded attempts by the numbers of their tasks.
@@ -180,7 +180,7 @@ pub const fn is_study(spec: &Spec) -> bool {
         && matches!(spec.lines, Lines::Ordered)
 }
 
-/// Reports whether the operation of a step determines its look-back: sums and differences take an
+/// Returns whether the operation of a step determines its look-back: sums and differences take an
 /// earlier value, products and quotients a constant. In such items the effect of the operation
 /// cannot be separated from that of the look-back. Residues, as in `mod97`, take earlier values for
 /// all operations.

@@ -37,7 +37,7 @@ pub(crate) struct Comparison {
     pub(crate) first: LineId,
     pub(crate) second: LineId,
     pub(crate) counts: Discordant,
-    /// Whether every item has one attempt of each line at one length, so that the test is
+    /// True if every item has one attempt of each line at one length, so that the test is
     /// McNemar's.
     pub(crate) is_single: bool,
     /// The p-value, without and with Holm's adjustment; `None` in an unfinished run.
@@ -338,7 +338,7 @@ const BOUNDS: &str = "What failed attempts can have changed is bounded in two co
 /// The method of the intervals of differences. Notes contain this text after the confidence level.
 pub(crate) const DIFFERENCE_INTERVALS: &str = "by Newcombe's method for paired shares, with items for clusters where they have several attempts";
 
-/// Reports whether every cluster of items is a single pair with one attempt of each line.
+/// Returns whether every cluster of items is a single pair with one attempt of each line.
 pub(crate) fn is_single(pairs: &[ItemPair], items: Items) -> bool {
     let mut seen = BTreeSet::new();
     pairs.iter().all(|pair| {

@@ -54,9 +54,9 @@ pub struct Row {
     pub difficulty: Difficulty,
     /// The number of steps of the item that add or subtract.
     pub sums: u32,
-    /// Whether a simulated solver answered instead of a model.
+    /// True if a simulated solver answered instead of a model.
     pub simulated: bool,
-    /// Whether the item is solved: the answer that counts under the condition is correct. That is
+    /// True if the item is solved: the answer that counts under the condition is correct. That is
     /// the first answer of a single reply and the last one of a dialogue.
     pub solved: bool,
     /// The error category; `None` if the item is solved.
@@ -64,24 +64,24 @@ pub struct Row {
     /// A hash of the answer that counts under the condition, equal for equal answers; `None`
     /// without an answer. If every step counts, the hash covers the values of all steps.
     pub answer: Option<u64>,
-    /// Whether the first answer is correct. This is the answer before any review, and before a
+    /// True if the first answer is correct. This is the answer before any review, and before a
     /// checked turn was returned to the model for correction.
     pub first: bool,
-    /// Whether the last answer is correct.
+    /// True if the last answer is correct.
     pub last: bool,
-    /// Whether any answer is correct.
+    /// True if any answer is correct.
     pub any: bool,
-    /// Whether the first answer is correct within 0.001 × max(1, |correct value|).
+    /// True if the first answer is correct within 0.001 × max(1, |correct value|).
     pub tolerant: bool,
     /// The primary failure mode; `followed` if there is no failure.
     pub primary: Mode,
-    /// Whether the transcript claims as many steps as the procedure has, fewer or more; `None`
+    /// True if the transcript claims as many steps as the procedure has, fewer or more; `None`
     /// without claimed steps.
     pub executed: Option<StepCount>,
     /// The first step that is in truth incorrect or left out.
     pub first_error: FirstError,
     /// The number of claimed steps that are correct given the transcript's own earlier values.
-    pub right_given_own: u16,
+    pub correct_given_own: u16,
     /// The number of claimed steps.
     pub claimed: u16,
     /// The number of the model's replies.
@@ -134,7 +134,7 @@ impl Row {
             primary: verdict.primary,
             executed: metrics.executed,
             first_error: first_error(verdict),
-            right_given_own: u16::try_from(metrics.right_given_own).unwrap_or(u16::MAX),
+            correct_given_own: u16::try_from(metrics.correct_given_own).unwrap_or(u16::MAX),
             claimed: u16::try_from(metrics.claimed).unwrap_or(u16::MAX),
             replies: u16::try_from(score.replies).unwrap_or(u16::MAX),
             written: written(task.condition, reading),

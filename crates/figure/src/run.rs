@@ -12,7 +12,7 @@ use crate::words::thousands;
 pub struct TargetLabel {
     /// The name of the target in figures.
     pub name: String,
-    /// Whether the target is a simulated solver. Figures mark such a target wherever they name it.
+    /// True if the target is a simulated solver. Figures mark such a target wherever they name it.
     pub simulated: bool,
     /// The number of parameters in billions, if the user entered it.
     pub size: Option<f64>,
@@ -98,13 +98,13 @@ pub struct Run {
     pub rows: Vec<Row>,
     /// The failed attempts.
     pub missing: Vec<Missing>,
-    /// Whether an arithmetic error may reveal itself: the prompt states that all divisions come out
+    /// True if an arithmetic error may reveal itself: the prompt states that all divisions come out
     /// even, so a remainder shows an error.
     pub reveals_errors: bool,
-    /// Whether the items are in the setting of the original study, as far as that is known
+    /// True if the items are in the setting of the original study, as far as that is known
     /// ([`crate::is_study`]).
     pub is_study: bool,
-    /// Whether the operation of a step determines its look-back ([`crate::is_confounded`]).
+    /// True if the operation of a step determines its look-back ([`crate::is_confounded`]).
     pub is_confounded: bool,
     /// The progress of the run against its plan.
     pub completion: Completion,
@@ -114,7 +114,7 @@ pub struct Run {
     /// The combinations of length and look-back that were not asked, since another look-back has
     /// their items.
     pub repeated: Vec<Repeated>,
-    /// Whether each length has its own items, or items with the same number begin alike at all
+    /// True if each length has its own items, or items with the same number begin alike at all
     /// lengths.
     pub items: Items,
     /// The seed of resampling. It is the seed of the run's items, so that the same attempts always

@@ -27,7 +27,7 @@ pub struct Selection {
     at_risk: u32,
     /// The number of items, for [`Restriction::Decides`].
     items: u32,
-    /// Whether some of these items have several attempts of a line.
+    /// True if some of these items have several attempts of a line.
     has_samples: bool,
 }
 
@@ -64,7 +64,7 @@ impl AttemptFilter {
             && self.look_back.is_none_or(|look_back| look_back == task.look_back)
     }
 
-    /// Reports whether an attempt has the filter's target, condition, length and look-back.
+    /// Returns whether an attempt has the filter's target, condition, length and look-back.
     fn is_at(&self, task: &TaskKey) -> bool {
         self.is_of_shape(task)
             && self.target.is_none_or(|target| target == task.target)

@@ -58,11 +58,11 @@ pub(crate) struct Counts {
 pub struct Summary {
     targets: Vec<TargetLabel>,
     simulated: BTreeSet<u16>,
-    /// Whether an arithmetic error may reveal itself ([`Run::reveals_errors`]).
+    /// True if an arithmetic error may reveal itself ([`Run::reveals_errors`]).
     pub(crate) reveals_errors: bool,
-    /// Whether the items are in the setting of the original study ([`crate::is_study`]).
+    /// True if the items are in the setting of the original study ([`crate::is_study`]).
     pub(crate) is_study: bool,
-    /// Whether the operation of a step determines its look-back.
+    /// True if the operation of a step determines its look-back.
     pub(crate) is_confounded: bool,
     /// The progress of the run.
     pub(crate) completion: Completion,
@@ -71,7 +71,7 @@ pub struct Summary {
     /// The combinations of length and look-back that were not asked, since another look-back has
     /// their items.
     pub(crate) repeated: Vec<Repeated>,
-    /// Whether each length has its own items, or items with the same number begin alike at all
+    /// True if each length has its own items, or items with the same number begin alike at all
     /// lengths.
     pub(crate) items: Items,
     /// The seed of resampling.

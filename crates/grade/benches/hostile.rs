@@ -1,6 +1,6 @@
 //! Times the grading of one megabyte of text that repeats a few characters or words.
 //!
-//! `cargo bench -p stepfall-grade --bench hostile -- 'name of a case'` times one case.
+//! `cargo bench -p stepfall-grade --bench hostile -- --exact 'numbered/"S3"'` times one case.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -20,7 +20,7 @@ use stepfall_number::Number;
 use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
 use crate::claim::{AnswerRule, Expression, StepClaim};
-use crate::plan::RequestedProcedure;
+use crate::requested_procedure::RequestedProcedure;
 use crate::token::Tokens;
 use crate::verdict::TextVerdict;
 
@@ -35,25 +35,25 @@ const MAX_NUMBERS: usize = 4_000;
 
 /// The cost that another reading must save to replace the reading of the statements. Costs are in
 /// hundredths, and an error costs 300.
-const GAIN: u32 = 60;
+const MIN_SAVING: u32 = 60;
 /// The cost that another reading must save if no statement claims a step.
-const LITTLE_GAIN: u32 = 30;
+const MIN_SAVING_WITHOUT_CLAIMS: u32 = 30;
 /// The cost that another reading must save if both readings have the same first error or none, or
 /// if the text may have corrected an error.
-const SURE_GAIN: u32 = 200;
+const MIN_SAVING_FOR_SAME_ERROR: u32 = 200;
 /// The extra cost up to which a reading without an error is preferred if the answer is correct.
-const CHARITY: u32 = 150;
+const PREFER_NO_ERROR_WITHIN: u32 = 150;
 /// The extra cost from which a rival reading casts no doubt on the chosen one.
-const LIKELY: u32 = 200;
+const RIVAL_DOUBT_BELOW: u32 = 200;
 /// The extra cost that a rival reading must have before the chosen reading names an error. The
 /// first number is for an incorrect answer, the second for a correct one.
-const CLEAR: [u32; 2] = [15, 100];
+const RIVAL_UNCLEAR_BELOW: [u32; 2] = [15, 100];
 /// The average cost per step, without the costs of errors, from which a reading names no error. The
 /// first number is for an incorrect answer, the second for a correct one.
-const TOO_MUCH: [u32; 2] = [170, 50];
+const MAX_UNEXPLAINED_PER_STEP: [u32; 2] = [170, 50];
 /// The average cost per step from which a reading without errors is in doubt. It applies if the
 /// answer is incorrect and most steps are hidden.
-const UNREAD: u32 = 100;
+const MAX_UNREAD_COST: u32 = 100;
 
 /// The result of aligning all numbers of a text.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl StatementReading<'_> {
         root.and_then(|root| root.number).unwrap_or(0)
     }
 
-    /// Reports whether the text stops before the last step.
+    /// Returns whether the text stops before the last step.
     fn stops(&self) -> bool {
         self.text.roots.iter().any(|root| root.cause() == Cause::Stopped)
     }
@@ -126,9 +126,9 @@ fn searched(
     // Readings that cost more than this limit cast no doubt. If the first error is in a plain
     // statement, only readings that could replace the statements are needed.
     let most = match (stated.is_plain, stated.text.is_correct()) {
-        (true, true) => own.cost.checked_sub(SURE_GAIN)?,
-        (true, false) => own.cost.checked_sub(GAIN)?,
-        (false, _) => own.cost.saturating_add(LIKELY),
+        (true, true) => own.cost.checked_sub(MIN_SAVING_FOR_SAME_ERROR)?,
+        (true, false) => own.cost.checked_sub(MIN_SAVING)?,
+        (false, _) => own.cost.saturating_add(RIVAL_DOUBT_BELOW),
     };
     let readings = search.run(answer, None, most);
     let best = readings.first()?;
@@ -187,14 +187,15 @@ fn better_reading<'r>(
     let is_sure = is_self_corrected || is_same;
     let least = match is_sure {
         // Without statements, another reading contradicts no statement.
-        false if stated.claims.is_empty() => LITTLE_GAIN,
-        false => GAIN,
-        true => SURE_GAIN,
+        false if stated.claims.is_empty() => MIN_SAVING_WITHOUT_CLAIMS,
+        false => MIN_SAVING,
+        true => MIN_SAVING_FOR_SAME_ERROR,
     };
     let better = Some(best).filter(|best| own.cost.saturating_sub(best.cost) >= least);
     let best = better?;
     let mut flawless = readings.iter().filter(|reading| reading.first == 0);
-    let flawless = flawless.find(|reading| is_correct && reading.cost <= best.cost + CHARITY);
+    let flawless =
+        flawless.find(|reading| is_correct && reading.cost <= best.cost + PREFER_NO_ERROR_WITHIN);
     flawless.or(better)
 }
 
@@ -219,8 +220,12 @@ impl ChosenReading<'_> {
         let hidden = u32::try_from(reading.values().filter(Option::is_none).count());
         let is_too_much = match first {
             // Without an error, only a text that hides most steps is doubted.
-            0 => !is_correct && residue / steps >= UNREAD && hidden.unwrap_or(u32::MAX) * 2 > steps,
-            _ => residue / steps >= TOO_MUCH[usize::from(is_correct)],
+            0 => {
+                !is_correct
+                    && residue / steps >= MAX_UNREAD_COST
+                    && hidden.unwrap_or(u32::MAX) * 2 > steps
+            }
+            _ => residue / steps >= MAX_UNEXPLAINED_PER_STEP[usize::from(is_correct)],
         };
         let is_loose = is_taken && is_loose(self.plan, reading, first, mentions);
         if is_too_much || is_loose {
@@ -233,22 +238,24 @@ impl ChosenReading<'_> {
             return Certainty::Unclear { doubt: Doubt::Unexplained, from };
         }
         // Statements are stronger evidence than numbers that fit.
-        let own = reading.cost.saturating_sub(if is_taken { 0 } else { GAIN });
+        let own = reading.cost.saturating_sub(if is_taken { 0 } else { MIN_SAVING });
         let rival = readings.iter().filter(|rival| rival.first != first).find_map(|rival| {
             Some((rival.cost.saturating_sub(own), first_difference(self.plan, reading, rival)?))
         });
         match rival {
-            Some((more, from)) if first != 0 && more < CLEAR[usize::from(is_correct)] => {
+            Some((more, from))
+                if first != 0 && more < RIVAL_UNCLEAR_BELOW[usize::from(is_correct)] =>
+            {
                 Certainty::Unclear { doubt: Doubt::Rivals, from }
             }
-            Some((more, _)) if more < LIKELY => Certainty::Likely(Doubt::Rivals),
+            Some((more, _)) if more < RIVAL_DOUBT_BELOW => Certainty::Likely(Doubt::Rivals),
             _ if is_taken => Certainty::Likely(Doubt::Fitted),
             _ => Certainty::Sure,
         }
     }
 }
 
-/// Reports whether most steps are hidden and the first error is in a number that neither a close
+/// Returns whether most steps are hidden and the first error is in a number that neither a close
 /// name nor an operation links to its step.
 fn is_loose(
     plan: &RequestedProcedure<'_>,

@@ -20,7 +20,7 @@ struct Reader<'a> {
     tokens: &'a Tokens,
     value_rules: ValueRules,
     last: u16,
-    /// Set if an answer may be a fraction.
+    /// True if an answer may be a fraction.
     fractions: bool,
     out: Vec<Claim>,
     /// The first guess, which counts if it is before every answer.

@@ -6,8 +6,8 @@ use stepfall_text::Status;
 use crate::cause::{Cause, arithmetic_error_at};
 use crate::claim::{AnswerRule, Claim, StepClaim};
 use crate::judge::Work;
-use crate::plan::RequestedProcedure;
 use crate::read::Claims;
+use crate::requested_procedure::RequestedProcedure;
 use crate::rounding::is_rounding;
 use crate::verdict::Answer;
 
@@ -54,7 +54,7 @@ pub(crate) fn answer_error(
     Some(arithmetic_error.map_or(Cause::Unexplained, Cause::ArithmeticError))
 }
 
-/// Reports whether an answer comes too early. A tagged, boxed or announced answer must not precede
+/// Returns whether an answer comes too early. A tagged, boxed or announced answer must not precede
 /// the first claim of any step. A number alone in a line must not precede all claims. `first` is
 /// the position of the first claim. Each step has a first claim; `latest` is the position of the
 /// last of these.
@@ -67,7 +67,7 @@ pub(crate) fn is_premature(answer: &Answer, first: Option<usize>, latest: Option
     }
 }
 
-/// Reports whether an answer is the correct value in another form, or has two possible readings of
+/// Returns whether an answer is the correct value in another form, or has two possible readings of
 /// which one is correct.
 pub(crate) fn has_other_form(plan: &RequestedProcedure<'_>, claim: &Claim) -> bool {
     let truth = &plan.answer;

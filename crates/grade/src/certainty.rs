@@ -47,7 +47,7 @@ impl Certainty {
         }
     }
 
-    /// Reports whether the reading is unclear, so that no error is named.
+    /// Returns whether the reading is unclear, so that no error is named.
     pub const fn is_unclear(self) -> bool {
         matches!(self, Self::Unclear { .. })
     }

@@ -50,17 +50,17 @@ impl Expression {
         self.left.value().zip(self.right.value())
     }
 
-    /// Reports whether one of the operands is this number.
+    /// Returns whether one of the operands is this number.
     pub(crate) fn takes(&self, value: &Number) -> bool {
         [&self.left, &self.right].into_iter().any(|side| side.value() == Some(value))
     }
 
-    /// Reports whether one of the operands is the value with this name.
+    /// Returns whether one of the operands is the value with this name.
     pub(crate) fn takes_name(&self, name: u16) -> bool {
         [&self.left, &self.right].into_iter().any(|side| side.name() == Some(name))
     }
 
-    /// Reports whether two operations have the same operands, in either order.
+    /// Returns whether two operations have the same operands, in either order.
     pub(crate) fn takes_the_same_as(&self, other: &Self) -> bool {
         (self.left == other.left && self.right == other.right)
             || (self.left == other.right && self.right == other.left)
@@ -146,7 +146,7 @@ impl AnswerRule {
         }
     }
 
-    /// Reports whether the text calls the number the answer.
+    /// Returns whether the text calls the number the answer.
     pub const fn is_explicit(self) -> bool {
         matches!(self, Self::Tagged | Self::Boxed | Self::Announced)
     }

@@ -10,8 +10,8 @@ use crate::certainty::Certainty;
 use crate::claim::AnswerRule;
 use crate::judge::{StepVerdict, judge};
 use crate::metrics::Metrics;
-use crate::plan::RequestedProcedure;
-use crate::signs::{End, Signs};
+use crate::requested_procedure::RequestedProcedure;
+use crate::text_facts::{End, TextFacts};
 use crate::verdict::{Reasoning, RootError, TextVerdict, Verdict};
 
 /// The kind of a text. It decides whether the text may be about another item.
@@ -30,15 +30,15 @@ pub(crate) enum TextKind {
 pub(crate) fn conclude(
     plan: &RequestedProcedure<'_>,
     kind: TextKind,
-    signs: &Signs,
+    text_facts: &TextFacts,
     text_verdict: TextVerdict,
     reasoning: Option<Reasoning>,
     samples: Vec<Range<usize>>,
 ) -> Verdict {
     let wrong_item =
-        kind != TextKind::Turns && is_of_another_item(plan, kind, signs, &text_verdict);
+        kind != TextKind::Turns && is_of_another_item(plan, kind, text_facts, &text_verdict);
     let mut modes =
-        if wrong_item { vec![Mode::WrongItem] } else { modes(plan, signs, &text_verdict) };
+        if wrong_item { vec![Mode::WrongItem] } else { modes(plan, text_facts, &text_verdict) };
     let primary = primary(&modes, &text_verdict);
     // Add the primary mode if it is missing. That happens to `Unexplained` if the answer is
     // incorrect without a root error.
@@ -66,24 +66,24 @@ fn emptied(plan: &RequestedProcedure<'_>, text_verdict: TextVerdict) -> TextVerd
 fn is_of_another_item(
     plan: &RequestedProcedure<'_>,
     kind: TextKind,
-    signs: &Signs,
+    text_facts: &TextFacts,
     text_verdict: &TextVerdict,
 ) -> bool {
     let claimed = text_verdict.claimed().count();
     let is_true =
         |step: &&StepVerdict| step.claim.as_ref().is_some_and(|claim| claim.value == step.expected);
     let few_true = text_verdict.claimed().filter(is_true).count() * 2 <= claimed;
-    let foreign = signs.foreign as usize > claimed * 2;
-    if text_verdict.is_correct() || signs.states_inputs {
+    let foreign = text_facts.foreign as usize > claimed * 2;
+    if text_verdict.is_correct() || text_facts.states_inputs {
         return false;
     }
-    let fits_not = (signs.other_inputs && few_true)
+    let fits_not = (text_facts.other_inputs && few_true)
         || foreign
         || (kind == TextKind::Whole && nothing_fits(plan, text_verdict));
-    signs.other_steps || fits_not
+    text_facts.other_steps || fits_not
 }
 
-/// Reports whether at least four steps with known operands are claimed, and at least 80 % of them
+/// Returns whether at least four steps with known operands are claimed, and at least 80 % of them
 /// do not follow from their operands. The first claimed step must be such an error, and at most
 /// half of the errors may be arithmetic errors or roundings. Steps with a hidden operand do not
 /// count, because the model may not have done the hidden step.
@@ -106,28 +106,32 @@ fn nothing_fits(plan: &RequestedProcedure<'_>, text_verdict: &TextVerdict) -> bo
 }
 
 /// Returns all failure modes that apply, except [`Mode::WrongItem`].
-fn modes(plan: &RequestedProcedure<'_>, signs: &Signs, text_verdict: &TextVerdict) -> Vec<Mode> {
-    let facts = Facts { plan, signs, text_verdict };
-    Mode::ALL.into_iter().filter(|mode| facts.applies(*mode)).collect()
+fn modes(
+    plan: &RequestedProcedure<'_>,
+    text_facts: &TextFacts,
+    text_verdict: &TextVerdict,
+) -> Vec<Mode> {
+    let evidence = ModeEvidence { plan, text_facts, text_verdict };
+    Mode::ALL.into_iter().filter(|mode| evidence.applies(*mode)).collect()
 }
 
 /// The facts that decide which modes apply.
-struct Facts<'a> {
+struct ModeEvidence<'a> {
     plan: &'a RequestedProcedure<'a>,
-    signs: &'a Signs,
+    text_facts: &'a TextFacts,
     text_verdict: &'a TextVerdict,
 }
 
-impl Facts<'_> {
+impl ModeEvidence<'_> {
     fn applies(&self, mode: Mode) -> bool {
-        let Self { signs, text_verdict, .. } = self;
+        let Self { text_facts, text_verdict, .. } = self;
         let correct = text_verdict.is_correct();
         let answered = text_verdict.first().is_some();
         let incorrect = answered && !correct;
         match mode {
             Mode::WrongItem => false,
-            Mode::Refused => signs.refused && !answered,
-            Mode::Truncated => match signs.end {
+            Mode::Refused => text_facts.refused && !answered,
+            Mode::Truncated => match text_facts.end {
                 End::Cut => true,
                 End::Open => !answered,
                 End::Whole => false,
@@ -172,12 +176,12 @@ impl Facts<'_> {
         }
     }
 
-    /// Reports whether the likeliest cause of any root error matches.
+    /// Returns whether the likeliest cause of any root error matches.
     fn has(&self, matches: fn(Cause) -> bool) -> bool {
         self.text_verdict.roots.iter().any(|root| matches(root.cause()))
     }
 
-    /// Reports whether there is a root error in a step or in an equation. A text that stops early
+    /// Returns whether there is a root error in a step or in an equation. A text that stops early
     /// does not count.
     fn has_incorrect_step(&self) -> bool {
         let is_equation = |root: &RootError| matches!(root.cause(), Cause::Equation(_));
@@ -191,7 +195,7 @@ impl Facts<'_> {
         let announced = answers.find(|answer| answer.claim.rule != AnswerRule::LastStep);
         let claims = self.text_verdict.claimed().filter_map(|step| step.claim.as_ref());
         let first = claims.map(|claim| claim.value_span.start).min();
-        let latest = self.signs.latest_first;
+        let latest = self.text_facts.latest_first;
         first.is_some() && announced.is_some_and(|answer| is_premature(answer, first, latest))
     }
 
@@ -200,7 +204,7 @@ impl Facts<'_> {
             && self.text_verdict.last().is_some_and(|answer| !answer.correct)
     }
 
-    /// Reports whether steps of the procedure have root errors, and all of these are roundings. Steps
+    /// Returns whether steps of the procedure have root errors, and all of these are roundings. Steps
     /// that are missing at the end ([`Cause::Stopped`]) or invented ([`Cause::Invented`]) are ignored.
     fn is_only_rounded(&self) -> bool {
         let of_steps = self.text_verdict.roots.iter().filter(|root| root.number.is_some());
@@ -221,7 +225,7 @@ impl Facts<'_> {
             && first.is_some_and(|answer| has_other_form(self.plan, &answer.claim))
     }
 
-    /// Reports whether the answer can be judged apart from the steps. Returns `false` if the steps
+    /// Returns whether the answer can be judged apart from the steps. Returns `false` if the steps
     /// are independent of each other and one of them is incorrect.
     fn stands_by_steps(&self) -> bool {
         let mut steps = self.text_verdict.steps.iter();

@@ -7,8 +7,8 @@ use stepfall_text::Status;
 
 use crate::claim::StepClaim;
 use crate::judge::StepVerdict;
-use crate::plan::RequestedProcedure;
 use crate::read::Claims;
+use crate::requested_procedure::RequestedProcedure;
 use crate::token::{Kind, Token, Tokens};
 use crate::verdict::{Stop, TextVerdict};
 
@@ -98,7 +98,7 @@ impl Tokens {
     }
 }
 
-/// Reports whether a text of `end` bytes without an announced answer ends in the first digits of an
+/// Returns whether a text of `end` bytes without an announced answer ends in the first digits of an
 /// expected number. An expected number is the result of a step before the last, computed from the
 /// text's own values, or an operand of that step.
 pub(crate) fn ends_in_digits(

@@ -31,7 +31,7 @@ fn apart(character: char, zero: char) -> Option<u8> {
     u8::try_from(u32::from(character) - u32::from(zero)).ok()
 }
 
-/// Reports whether a character is from an East Asian script, such as Chinese or Japanese. Words in
+/// Returns whether a character is from an East Asian script, such as Chinese or Japanese. Words in
 /// these scripts may follow each other without blanks.
 pub(crate) const fn is_ideograph(character: char) -> bool {
     matches!(character as u32, 0x3040..0xA000 | 0xAC00..0xD7B0 | 0xF900..0xFB00)

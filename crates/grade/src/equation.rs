@@ -7,7 +7,7 @@ use std::ops::Range;
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op};
 
-use crate::plan::{RequestedProcedure, difference, sum};
+use crate::requested_procedure::{RequestedProcedure, difference, sum};
 use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 
@@ -36,7 +36,7 @@ pub(crate) struct Equation {
     pub(crate) left: Number,
     /// The value of the right side.
     pub(crate) right: Number,
-    /// Set if the right side is a number.
+    /// True if the right side is a number.
     pub(crate) has_result: bool,
     /// The bytes of both sides.
     pub(crate) span: Range<usize>,
@@ -59,12 +59,12 @@ pub(crate) enum Truth {
 }
 
 impl Truth {
-    /// Reports whether both sides are equal, exactly or after rounding.
+    /// Returns whether both sides are equal, exactly or after rounding.
     pub(crate) const fn is_true(self) -> bool {
         matches!(self, Self::True | Self::Rounded)
     }
 
-    /// Reports whether the sides are meant to be equal but are not.
+    /// Returns whether the sides are meant to be equal but are not.
     pub(crate) const fn is_false(self) -> bool {
         matches!(self, Self::False)
     }
@@ -141,13 +141,13 @@ impl Reader<'_> {
         self.finish(&mut from, &mut before, end);
     }
 
-    /// Reports whether a dash at the beginning of a line is the minus of a bracket right after it.
+    /// Returns whether a dash at the beginning of a line is the minus of a bracket right after it.
     fn negates(&self, at: usize) -> bool {
         let [dash, next, ..] = &self.tokens.list[at..self.end] else { return false };
         next.kind == Kind::Open && dash.end == next.start
     }
 
-    /// Reports whether the next line begins with a sign of equality.
+    /// Returns whether the next line begins with a sign of equality.
     fn goes_on_after(&self, at: usize) -> bool {
         let next = self.tokens.past(at, self.end, |kind| matches!(kind, Kind::Line { .. }));
         next < self.end && matches!(self.tokens.kind(next), Some(Kind::Equals(_)))
@@ -168,7 +168,7 @@ impl Reader<'_> {
         self.tokens.kind(at).filter(|_| at < self.end)
     }
 
-    /// Reports whether text before or after a side belongs to that side:
+    /// Returns whether text before or after a side belongs to that side:
     /// `the decimal part of N2 (0.54) = …`, `+ 0.68 = …`, and `… = 90,000,000` above `+ 6,000,000`.
     fn is_part(&self, range: &Range<usize>) -> bool {
         let begins_sum = |at: usize| {
@@ -238,7 +238,7 @@ impl Reader<'_> {
         (*from, *before) = (at, Equals::Verb);
     }
 
-    /// Reports whether a dash at the beginning of the line is the minus of the first number:
+    /// Returns whether a dash at the beginning of the line is the minus of the first number:
     /// `- 463 / 1 = -463`.
     fn is_negated(&self, a: &Expression, b: &Expression) -> bool {
         let before = a.first.checked_sub(1).and_then(|before| self.tokens.kind(before));
@@ -249,7 +249,7 @@ impl Reader<'_> {
         b.value == a.value.neg() || turned.as_ref() == Some(&b.value)
     }
 
-    /// Reports whether a value or a word such as `wait` comes soon after a token: `773 + 113 = 876,
+    /// Returns whether a value or a word such as `wait` comes soon after a token: `773 + 113 = 876,
     /// no, 886`.
     fn is_mended(&self, value: &Number, at: usize) -> bool {
         let end = self.end.min(at + SOON);
@@ -274,7 +274,7 @@ impl Reader<'_> {
         line.enumerate().any(is_correct)
     }
 
-    /// Reports whether an equation is true if numbers in brackets are negative: `49 - 86 = (37)`.
+    /// Returns whether an equation is true if numbers in brackets are negative: `49 - 86 = (37)`.
     fn is_true_in_accounting(&self, left: &Side, right: &Side) -> bool {
         let has_bracketed =
             |side: &Side| side.expression.as_ref().is_some_and(|side| side.has_bracketed);
@@ -354,7 +354,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reports whether two sides may not be meant to be equal. One of them is only a part of a longer
+/// Returns whether two sides may not be meant to be equal. One of them is only a part of a longer
 /// expression, or the second side is on another line and is not a result.
 fn is_loose(left: &Side, right: &Side) -> bool {
     let operations = |side: &Side| side.expression.as_ref().map_or(0, |side| side.operations);
@@ -362,7 +362,7 @@ fn is_loose(left: &Side, right: &Side) -> bool {
     left.is_part || right.is_part || (right.is_next_line && !is_result)
 }
 
-/// Reports whether an equation is one column of a written sum, whose tens are carried or borrowed.
+/// Returns whether an equation is one column of a written sum, whose tens are carried or borrowed.
 fn carries(a: &Expression, b: &Expression) -> bool {
     let ten = Number::integer(10);
     let is_digit = |number: &Number| number.is_integer() && !number.is_negative() && *number < ten;

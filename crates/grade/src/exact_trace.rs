@@ -14,10 +14,10 @@ use stepfall_text::Status;
 use crate::certainty::Certainty;
 use crate::claim::{AnswerRule, Claim, ClaimedOperand, Expression, NumberForm, StepClaim};
 use crate::judge::StepVerdict;
-use crate::plan::RequestedProcedure;
+use crate::requested_procedure::RequestedProcedure;
 use crate::verdict::{Answer, TextVerdict};
 
-/// Reports whether transcripts of a condition can take the fast path. Values must be whole numbers
+/// Returns whether transcripts of a condition can take the fast path. Values must be whole numbers
 /// with the names `S1`, `S2`, …. The condition must not change the steps, and no line of the prompt
 /// may look like a line of a transcript.
 pub(crate) fn can_follow(plan: &RequestedProcedure<'_>, condition: Condition) -> bool {

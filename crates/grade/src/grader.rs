@@ -25,13 +25,13 @@ use crate::names::Lexicon;
 use crate::number_forms::{settle_brackets, settle_commas};
 use crate::numeral::DecimalPlaces;
 use crate::other_order::Text;
-use crate::plan::{BUDGET, RequestedProcedure};
 use crate::read::{Claims, claims};
 use crate::region::{Regions, regions, without_other_questions};
+use crate::requested_procedure::{BUDGET, RequestedProcedure};
 use crate::root::roots;
 use crate::rounding::is_rounding;
 use crate::sample::samples;
-use crate::signs::{End, Ending, Signs};
+use crate::text_facts::{End, Ending, TextFacts};
 use crate::token::{Kind, Token, Tokens, Word};
 use crate::verdict::{Answer, Reasoning, RootError, Stop, TextVerdict, Verdict};
 use crate::visible::ReasonedTrace;
@@ -55,7 +55,7 @@ pub struct Grader<'a> {
     places: DecimalPlaces,
     condition: Condition,
     kind: TextKind,
-    /// Set if a transcript that is exactly as requested can take the fast path.
+    /// True if a transcript that is exactly as requested can take the fast path.
     can_follow: bool,
     /// True if reasoning gets a separate verdict.
     judges_reasoning: bool,
@@ -148,8 +148,8 @@ impl<'a> Grader<'a> {
         let from = reasoned.map_or(0, |reasoned| reasoned.trace);
         let text_verdict = grade_exact_trace(&self.plan, transcript, from)?;
         let last = text_verdict.steps.last().and_then(|step| step.claim.as_ref());
-        let signs = Signs::of_whole(last.map(|claim| claim.value_span.start));
-        Some(conclude(&self.plan, self.kind, &signs, text_verdict, None, Vec::new()))
+        let text_facts = TextFacts::of_whole(last.map(|claim| claim.value_span.start));
+        Some(conclude(&self.plan, self.kind, &text_facts, text_verdict, None, Vec::new()))
     }
 
     /// Returns the verdict on any text. Leaves out the bytes in `passed_over`.
@@ -159,15 +159,15 @@ impl<'a> Grader<'a> {
         if self.kind == TextKind::Whole {
             without_other_questions(&mut regions, &tokens, text);
         }
-        let (read, signs, text_verdict) =
+        let (read, text_facts, text_verdict) =
             self.judge_ranges(&mut tokens, &regions.visible, text, |tokens, read, answers| {
                 let ending = Ending { tokens, text, ranges: &regions.visible, read, answers };
-                Signs::of(tokens, &regions.visible, read, &self.plan, ending.end(cut))
+                TextFacts::of(tokens, &regions.visible, read, &self.plan, ending.end(cut))
             });
         let reasoning =
             if self.judges_reasoning { self.reasoning(&mut tokens, regions, text) } else { None };
         let samples = samples(text, &read.steps, &text_verdict.answers);
-        conclude(&self.plan, self.kind, &signs, text_verdict, reasoning, samples)
+        conclude(&self.plan, self.kind, &text_facts, text_verdict, reasoning, samples)
     }
 
     /// Grades the reasoning as if it were the whole text. Returns `None` without reasoning.
@@ -177,13 +177,13 @@ impl<'a> Grader<'a> {
         if reasoning_tokens.all(Token::ends_line) {
             return None;
         }
-        let (_, signs, text_verdict) =
+        let (_, text_facts, text_verdict) =
             self.judge_ranges(tokens, &regions.reasoning, text, |tokens, read, _| {
                 let end = if tokens.unclosed_think { End::Open } else { End::Whole };
-                Signs::of(tokens, &regions.reasoning, read, &self.plan, end)
+                TextFacts::of(tokens, &regions.reasoning, read, &self.plan, end)
             });
         let verdict =
-            Box::new(conclude(&self.plan, self.kind, &signs, text_verdict, None, Vec::new()));
+            Box::new(conclude(&self.plan, self.kind, &text_facts, text_verdict, None, Vec::new()));
         Some(Reasoning { spans: regions.spans, verdict })
     }
 
@@ -194,15 +194,15 @@ impl<'a> Grader<'a> {
         tokens: &mut Tokens,
         ranges: &[Range<usize>],
         text: &str,
-        signs: impl Fn(&Tokens, &Claims, &[Claim]) -> Signs,
-    ) -> (Claims, Signs, TextVerdict) {
+        text_facts: impl Fn(&Tokens, &Claims, &[Claim]) -> TextFacts,
+    ) -> (Claims, TextFacts, TextVerdict) {
         let end = text.len();
         let (mut read, mut stated_answers) = self.read_ranges(tokens, ranges, text);
-        let mut signs = signs(tokens, &read, &stated_answers);
-        let mut is_cut = signs.end != End::Whole;
+        let mut text_facts = text_facts(tokens, &read, &stated_answers);
+        let mut is_cut = text_facts.end != End::Whole;
         if is_cut
             && let Some(unfinished) = tokens.unfinished(ranges, &read, end)
-            && may_be_cut(tokens, &unfinished, stated_answers.iter(), &signs)
+            && may_be_cut(tokens, &unfinished, stated_answers.iter(), &text_facts)
         {
             tokens.doubt(unfinished);
             (read, stated_answers) = self.read_ranges(tokens, ranges, text);
@@ -211,24 +211,24 @@ impl<'a> Grader<'a> {
             self.leave_out_unstated_answers(tokens, &mut stated_answers);
         }
         let mut text_verdict =
-            self.judged_as_meant((tokens, ranges), &read, stated_answers, &signs, end);
+            self.judged_as_meant((tokens, ranges), &read, stated_answers, &text_facts, end);
         let may_end_within = !is_cut && self.kind != TextKind::Turns;
         if may_end_within && ends_in_digits(&self.plan, &text_verdict, end) {
-            signs.end = End::Open;
+            text_facts.end = End::Open;
             is_cut = true;
         }
         let answers = || text_verdict.answers.iter().map(|answer| &answer.claim);
         if is_cut
             && let Some(unfinished) = tokens.altered_end(ranges, &text_verdict)
-            && may_be_cut(tokens, &unfinished, answers(), &signs)
+            && may_be_cut(tokens, &unfinished, answers(), &text_facts)
         {
             tokens.doubt(unfinished);
             (read, stated_answers) = self.read_ranges(tokens, ranges, text);
             self.leave_out_unstated_answers(tokens, &mut stated_answers);
             text_verdict =
-                self.judged_as_meant((tokens, ranges), &read, stated_answers, &signs, end);
+                self.judged_as_meant((tokens, ranges), &read, stated_answers, &text_facts, end);
         }
-        (read, signs, text_verdict)
+        (read, text_facts, text_verdict)
     }
 
     /// Removes two kinds of numbers that a cut text may not mean as its answer. One is a value of
@@ -253,11 +253,11 @@ impl<'a> Grader<'a> {
         text: (&Tokens, &[Range<usize>]),
         read: &Claims,
         stated_answers: Vec<Claim>,
-        signs: &Signs,
+        text_facts: &TextFacts,
         end: usize,
     ) -> TextVerdict {
         let text_verdict = self.text_verdict(read, stated_answers, end);
-        let mut text_verdict = self.reread(text, read, signs, text_verdict, end);
+        let mut text_verdict = self.reread(text, read, text_facts, text_verdict, end);
         self.hold_against_steps(&mut text_verdict.answers, &text_verdict.steps);
         text_verdict
     }
@@ -357,7 +357,7 @@ impl<'a> Grader<'a> {
         (read, answers)
     }
 
-    /// Reports whether a claim has the correct value, but its written operands may not lead to that
+    /// Returns whether a claim has the correct value, but its written operands may not lead to that
     /// value.
     fn may_be_false(&self, claim: &StepClaim) -> bool {
         let at = usize::from(claim.number).checked_sub(1);
@@ -433,7 +433,7 @@ impl<'a> Grader<'a> {
         &self,
         text: (&Tokens, &[Range<usize>]),
         read: &Claims,
-        signs: &Signs,
+        text_facts: &TextFacts,
         text_verdict: TextVerdict,
         end: usize,
     ) -> TextVerdict {
@@ -441,11 +441,11 @@ impl<'a> Grader<'a> {
         // explained by the steps.
         let text_verdict = self.approximated(text.0, read, text_verdict, end);
         if text_verdict.is_correct() {
-            let text_verdict = self.by_equations(text, read, text_verdict, signs, end);
-            return self.realigned(text, read, signs, text_verdict, end);
+            let text_verdict = self.by_equations(text, read, text_verdict, text_facts, end);
+            return self.realigned(text, read, text_facts, text_verdict, end);
         }
-        let text_verdict = self.realigned(text, read, signs, text_verdict, end);
-        self.by_equations(text, read, text_verdict, signs, end)
+        let text_verdict = self.realigned(text, read, text_facts, text_verdict, end);
+        self.by_equations(text, read, text_verdict, text_facts, end)
     }
 
     /// Returns the verdict with exact values in place of approximated ones, if this removes all
@@ -501,11 +501,12 @@ impl<'a> Grader<'a> {
         &self,
         (tokens, ranges): (&Tokens, &[Range<usize>]),
         read: &Claims,
-        signs: &Signs,
+        text_facts: &TextFacts,
         text_verdict: TextVerdict,
         end: usize,
     ) -> TextVerdict {
-        let is_anothers = (signs.other_steps || signs.other_inputs) && !text_verdict.is_correct();
+        let is_anothers =
+            (text_facts.other_steps || text_facts.other_inputs) && !text_verdict.is_correct();
         let is_other = is_anothers || text_verdict.other_order;
         if let Some(from) = first_unexplained(read, &text_verdict) {
             return self.unclear_from(text_verdict, read, &read.steps, Doubt::Unexplained, from);
@@ -545,7 +546,7 @@ impl<'a> Grader<'a> {
         }
         let certainty = aligned.certainty;
         let Some(claims) = claims else { return TextVerdict { certainty, ..text_verdict } };
-        let text_verdict = self.with_last_step(text_verdict, claims, signs);
+        let text_verdict = self.with_last_step(text_verdict, claims, text_facts);
         let work = self.judged(claims, read, &text_verdict.answers);
         let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
         // Without any correct step, an unexplained number may belong to anything.
@@ -560,13 +561,13 @@ impl<'a> Grader<'a> {
         // In a text that is cut off, the cut may be the only error.
         let only_stops =
             |roots: &[RootError]| roots.iter().all(|root| root.cause() == Cause::Stopped);
-        if signs.end != End::Whole && only_stops(&text_verdict.roots) && !only_stops(&roots) {
+        if text_facts.end != End::Whole && only_stops(&text_verdict.roots) && !only_stops(&roots) {
             return text_verdict;
         }
         TextVerdict { steps: work.steps, roots, extra_steps: work.extra, certainty, ..text_verdict }
     }
 
-    /// Reports whether the first error is a false equation whose operands are written by name and
+    /// Returns whether the first error is a false equation whose operands are written by name and
     /// by value. Returns `false` if the correct result of the equation appears later, or if the
     /// text revises the step.
     fn keeps_false_equation(
@@ -617,11 +618,11 @@ impl<'a> Grader<'a> {
         &self,
         mut text_verdict: TextVerdict,
         claims: &[StepClaim],
-        signs: &Signs,
+        text_facts: &TextFacts,
     ) -> TextVerdict {
         let last = claims.iter().rev().find(|claim| claim.number == self.plan.last());
         let is_open = match text_verdict.answers.as_slice() {
-            [] => signs.end == End::Whole,
+            [] => text_facts.end == End::Whole,
             [answer] => answer.claim.rule == AnswerRule::LastStep,
             _ => false,
         };
@@ -682,13 +683,13 @@ impl<'a> Grader<'a> {
         (tokens, ranges): (&Tokens, &[Range<usize>]),
         read: &Claims,
         text_verdict: TextVerdict,
-        signs: &Signs,
+        text_facts: &TextFacts,
         end: usize,
     ) -> TextVerdict {
         if self.kind != TextKind::Whole || read.are_objects {
             return text_verdict;
         }
-        let is_whole = signs.end == End::Whole;
+        let is_whole = text_facts.end == End::Whole;
         Text { tokens, ranges, plan: &self.plan, read, end, is_whole }.by_equations(text_verdict)
     }
 }
@@ -716,16 +717,16 @@ fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
     }
 }
 
-/// Reports whether a text may be cut off in these tokens. If the provider did not report a cut, an
+/// Returns whether a text may be cut off in these tokens. If the provider did not report a cut, an
 /// explicit answer in or after these tokens shows that the text is whole.
 fn may_be_cut<'c>(
     tokens: &Tokens,
     range: &Range<usize>,
     mut answers: impl Iterator<Item = &'c Claim>,
-    signs: &Signs,
+    text_facts: &TextFacts,
 ) -> bool {
     let from = tokens.list.get(range.start).map_or(usize::MAX, |first| first.start as usize);
-    signs.end == End::Cut
+    text_facts.end == End::Cut
         || !answers.any(|answer| answer.rule.is_explicit() && answer.span.start >= from)
 }
 
@@ -735,7 +736,7 @@ fn announced<'c>(mut answers: impl Iterator<Item = &'c Claim>) -> Option<usize> 
     Some(first.span.start)
 }
 
-/// Reports whether another reading may be better. A text without errors is doubtful if a step is
+/// Returns whether another reading may be better. A text without errors is doubtful if a step is
 /// not shown, and if the answer is not correct or fewer than two steps are claimed. A text with
 /// errors is doubtful if its answer is correct or some error is uncertain. An error is uncertain if
 /// it belongs to no step, is not in a statement that fills its line, or may come from the value of
@@ -757,7 +758,7 @@ fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     !are_in_steps || !text_verdict.roots.iter().all(is_clear)
 }
 
-/// Reports whether an error is an unknown number in place of the value of a step that is not shown.
+/// Returns whether an error is an unknown number in place of the value of a step that is not shown.
 /// The number may be the model's own value of that step.
 fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootError) -> bool {
     let Cause::Operand { took: None, instead_of } = root.cause() else { return false };
@@ -779,7 +780,7 @@ fn first_unexplained(read: &Claims, text_verdict: &TextVerdict) -> Option<u16> {
     text_verdict.roots.first().filter(|_| read.bare && is_most)?.number
 }
 
-/// Reports whether an error is in a statement that fills its line.
+/// Returns whether an error is in a statement that fills its line.
 fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootError) -> bool {
     claim_at(text_verdict, root).is_some_and(|claim| {
         let at = claim.value_span.start;
@@ -789,7 +790,7 @@ fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootError) -> bo
     })
 }
 
-/// Reports whether the line of an error begins with a statement about another step.
+/// Returns whether the line of an error begins with a statement about another step.
 fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &RootError) -> bool {
     let Some(error) = claim_at(text_verdict, root) else { return false };
     let until = error.span.start;

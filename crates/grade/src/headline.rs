@@ -26,7 +26,7 @@ pub fn headline(item: &Item, condition: Condition, verdict: &Verdict) -> String 
 /// The sentence that is added to an error if the reading is likely, not sure.
 const LIKELY: &str = " Which value belongs to which step is likely here, not certain.";
 
-/// Reports whether the headline names an error of a step.
+/// Returns whether the headline names an error of a step.
 fn names_error(verdict: &Verdict) -> bool {
     let of_step = |root: &RootError| root.number.is_some() && root.cause() != Cause::Stopped;
     let is_named = !matches!(
@@ -85,7 +85,7 @@ impl HeadlineWriter<'_> {
         self.item.expected_text(self.condition)
     }
 
-    /// Reports whether the answer is the correct value of the last step, under a condition that
+    /// Returns whether the answer is the correct value of the last step, under a condition that
     /// requests the values of all steps.
     fn only_last_is_correct(&self) -> bool {
         let answer = self.verdict.text.first().map(|answer| &answer.claim.value);

@@ -12,7 +12,7 @@ use stepfall_text::Status;
 
 use crate::cause::Cause;
 use crate::claim::StepClaim;
-use crate::plan::RequestedProcedure;
+use crate::requested_procedure::RequestedProcedure;
 
 use self::choice::{ByStep, choose, went_back};
 use self::step::Judge;
@@ -37,13 +37,13 @@ pub struct StepVerdict {
     /// The causes of the error, the likeliest first. Never empty for [`Status::RootError`], and
     /// empty otherwise.
     pub hypotheses: Vec<Cause>,
-    /// Set if the value is correct although an earlier value that it depends on is incorrect.
+    /// True if the value is correct although an earlier value that it depends on is incorrect.
     pub by_cancellation: bool,
-    /// Set if the step is claimed several times, always with the same value.
+    /// True if the step is claimed several times, always with the same value.
     pub repeated: bool,
-    /// Set if another claim of the step has another value.
+    /// True if another claim of the step has another value.
     pub revised: bool,
-    /// Set if the step is first claimed after a later step, or is repeated before the work goes on
+    /// True if the step is first claimed after a later step, or is repeated before the work goes on
     /// to new steps. If the prompt allows any order, the step must be claimed after its operands
     /// instead.
     pub out_of_order: bool,
@@ -96,7 +96,7 @@ pub(crate) struct Work {
     pub(crate) invented: Option<StepClaim>,
     /// The number of distinct steps beyond the procedure that are claimed.
     pub(crate) extra: usize,
-    /// Set if ambiguous numbers of the steps fit only in their second reading.
+    /// True if ambiguous numbers of the steps fit only in their second reading.
     pub(crate) second_reading: bool,
 }
 

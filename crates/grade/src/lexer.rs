@@ -173,12 +173,12 @@ impl Lexer<'_> {
         self.out.list.last().map(|token| token.kind)
     }
 
-    /// Reports whether the last token ends an operand, so that a sign is an operation.
+    /// Returns whether the last token ends an operand, so that a sign is an operation.
     fn after_operand(&self) -> bool {
         !self.fresh && matches!(self.last(), Some(Kind::Number(_) | Kind::Name(_) | Kind::Close))
     }
 
-    /// Reports whether the comma here ends the first cell of a line, and the cell contains only a
+    /// Returns whether the comma here ends the first cell of a line, and the cell contains only a
     /// name: `duck,dune / 8,11/224`.
     fn ends_first_cell(&self) -> bool {
         let [before @ .., name] = self.out.list.as_slice() else { return false };
@@ -195,7 +195,7 @@ impl Lexer<'_> {
         self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(b'\n')
     }
 
-    /// Reports whether the character before the current position matches.
+    /// Returns whether the character before the current position matches.
     fn follows(&self, matches: impl Fn(char) -> bool) -> bool {
         self.text[..self.at].ends_with(matches)
     }

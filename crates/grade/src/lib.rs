@@ -77,15 +77,15 @@ mod number_forms;
 mod numeral;
 mod object;
 mod other_order;
-mod plan;
 mod read;
 mod record;
 mod region;
 mod repair;
+mod requested_procedure;
 mod root;
 mod rounding;
 mod sample;
-mod signs;
+mod text_facts;
 mod token;
 mod verdict;
 mod visible;
@@ -104,5 +104,5 @@ pub use self::record::{
     RootErrorRecord, SpanRecord, StepVerdictRecord, TextVerdictRecord, VerdictRecord, answer_text,
     table_name, value_name, value_text,
 };
-pub use self::verdict::{Answer, GRADER, Reasoning, RootError, Stop, TextVerdict, Verdict};
+pub use self::verdict::{Answer, GRADER_VERSION, Reasoning, RootError, Stop, TextVerdict, Verdict};
 pub use stepfall_text::{ArithmeticError, Mode, Status};

@@ -61,9 +61,9 @@ pub struct Metrics {
     pub before_first_error: usize,
     /// The number of claimed steps that are correct given the transcript's own earlier values
     /// (arXiv 2509.09677).
-    pub right_given_own: usize,
+    pub correct_given_own: usize,
     /// The number of claimed steps with the correct value.
-    pub right_in_truth: usize,
+    pub correct_in_truth: usize,
 }
 
 impl Metrics {
@@ -100,8 +100,8 @@ impl Metrics {
                 last.claim.as_ref().is_some_and(|claim| Some(&claim.value) == truth.last())
             }) && text_verdict.extra_steps == 0,
             before_first_error: prefix,
-            right_given_own: claims().filter(given_own).count(),
-            right_in_truth: claims().filter(is_correct).count(),
+            correct_given_own: claims().filter(given_own).count(),
+            correct_in_truth: claims().filter(is_correct).count(),
         }
     }
 }

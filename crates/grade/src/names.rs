@@ -37,12 +37,12 @@ impl Lexicon {
         Self { naming, operations }
     }
 
-    /// Reports whether values are named `S1`, `S2`, …
+    /// Returns whether values are named `S1`, `S2`, …
     pub(crate) const fn is_numbered(&self) -> bool {
         matches!(self.naming, Naming::Numbered)
     }
 
-    /// Reports whether a step has this operation, and only custom procedures can have it.
+    /// Returns whether a step has this operation, and only custom procedures can have it.
     pub(crate) const fn has(&self, op: Op) -> bool {
         self.operations[op.index()] && !op.is_drawn()
     }
@@ -67,7 +67,7 @@ impl Lexicon {
         Some(words[found].1)
     }
 
-    /// Reports whether a name may begin with a letter beyond ASCII.
+    /// Returns whether a name may begin with a letter beyond ASCII.
     pub(crate) const fn has_wide_names(&self) -> bool {
         matches!(self.naming, Naming::Custom(_))
     }
@@ -174,7 +174,7 @@ fn custom_name(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, u
     })
 }
 
-/// Reports whether a word of prose follows, so that `a` or `I` is a word and not a name.
+/// Returns whether a word of prose follows, so that `a` or `I` is a word and not a name.
 fn is_followed_by_word(rest: &str) -> bool {
     const JOINTS: [&str; 14] = [
         "and",
@@ -198,7 +198,7 @@ fn is_followed_by_word(rest: &str) -> bool {
     letters > 1 && !JOINTS.contains(&word.as_str())
 }
 
-/// Reports whether an `x` is between two values, so that it is a sign and not a name.
+/// Returns whether an `x` is between two values, so that it is a sign and not a name.
 fn is_between_values(before: &str, after: &str) -> bool {
     let value = |next: char| next.is_ascii_alphanumeric() || next == '_';
     let ends = before.trim_end_matches(' ').ends_with(|last: char| value(last) || last == ')');
@@ -262,7 +262,7 @@ fn opened(rest: &str) -> (&str, &'static str) {
     inner.strip_prefix('{').map_or((inner, closing), |inner| (inner, "}"))
 }
 
-/// Reports whether a text begins like a numbered name. Looks no further than the first digit.
+/// Returns whether a text begins like a numbered name. Looks no further than the first digit.
 fn begins_name(text: &str) -> bool {
     let rest = text.strip_prefix(['S', 's']).map(|rest| rest.trim_start_matches(['_', '{', '\\']));
     rest.is_some_and(|rest| {

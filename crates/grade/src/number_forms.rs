@@ -6,7 +6,7 @@
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
-use crate::plan::RequestedProcedure;
+use crate::requested_procedure::RequestedProcedure;
 use crate::token::{Kind, Token, Tokens};
 
 /// The most numbers in brackets in a text. With more, none of them is read as negative.
@@ -32,7 +32,7 @@ pub(crate) fn settle_commas(tokens: &mut Tokens, plan: &RequestedProcedure<'_>) 
     }
 }
 
-/// Reports whether a number is a value of the procedure, apart from its sign.
+/// Returns whether a number is a value of the procedure, apart from its sign.
 fn has(plan: &RequestedProcedure<'_>, value: &Number) -> bool {
     plan.truth.iter().any(|truth| truth.abs() == value.abs())
 }
@@ -84,7 +84,7 @@ pub(crate) fn settle_brackets(tokens: &mut Tokens, plan: &RequestedProcedure<'_>
     }
 }
 
-/// Reports whether the numbers in brackets that begin at these tokens are negative.
+/// Returns whether the numbers in brackets that begin at these tokens are negative.
 fn are_negative(tokens: &Tokens, found: &[usize], plan: &RequestedProcedure<'_>) -> bool {
     let [mut negative, mut positive] = [0_usize; 2];
     for (at, token) in tokens.list.iter().enumerate() {
@@ -110,7 +110,7 @@ fn are_negative(tokens: &Tokens, found: &[usize], plan: &RequestedProcedure<'_>)
     negative >= ENOUGH && positive == 0
 }
 
-/// Reports whether the operation at a token has the result that is written after its sign of
+/// Returns whether the operation at a token has the result that is written after its sign of
 /// equality. With `is_negative`, numbers in brackets are negative. Returns `None` if there is no
 /// such equation, or if none of its numbers is in brackets.
 fn is_true(
@@ -128,7 +128,8 @@ fn is_true(
         return None;
     }
     let [left, right, result] = [left, right, result].map(|operand| operand.value(is_negative));
-    let comes_to = plan.arithmetic().apply(op, &left, &right, crate::plan::BUDGET).ok();
+    let comes_to =
+        plan.arithmetic().apply(op, &left, &right, crate::requested_procedure::BUDGET).ok();
     Some(comes_to == Some(result))
 }
 
@@ -152,7 +153,7 @@ fn operand_before(tokens: &Tokens, end: usize) -> Option<Operand> {
     operand_at(tokens, at).filter(|operand| operand.end == end && !is_further)
 }
 
-/// Reports whether a number without a sign is alone in brackets at a token.
+/// Returns whether a number without a sign is alone in brackets at a token.
 fn is_bracketed(tokens: &Tokens, at: usize) -> bool {
     let Some([open, number, close]) = tokens.list.get(at..at + 3) else { return false };
     let Kind::Number(place) = number.kind else { return false };
@@ -165,7 +166,7 @@ fn is_bracketed(tokens: &Tokens, at: usize) -> bool {
         && tokens.numeral(place).fraction().is_none()
 }
 
-/// Reports whether brackets directly follow a number or the name of a value, which they explain:
+/// Returns whether brackets directly follow a number or the name of a value, which they explain:
 /// `S3 (13)`.
 fn is_adjacent(tokens: &Tokens, at: usize) -> bool {
     let Some(before) = at.checked_sub(1).and_then(|before| tokens.list.get(before)) else {

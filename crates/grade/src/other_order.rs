@@ -21,8 +21,8 @@ use crate::certainty::{Certainty, Doubt};
 use crate::claim::{ClaimedOperand, Expression, NumberForm, StepClaim};
 use crate::equation::{Equation, Truth, equations};
 use crate::judge::{StepVerdict, Work, judge};
-use crate::plan::RequestedProcedure;
 use crate::read::Claims;
+use crate::requested_procedure::RequestedProcedure;
 use crate::root::roots;
 use crate::token::{Kind, Token, Tokens};
 use crate::verdict::{Answer, RootError, TextVerdict};
@@ -227,7 +227,7 @@ impl Text<'_> {
         TextVerdict { steps: work.steps, roots, other_order: true, certainty, ..text_verdict }
     }
 
-    /// Reports whether the text names a step. A long description such as `the third number` may
+    /// Returns whether the text names a step. A long description such as `the third number` may
     /// mean a term of a sum, so it does not count as a name.
     fn names_steps(&self) -> bool {
         /// The most bytes that LaTeX adds to a name.
@@ -244,7 +244,7 @@ impl Text<'_> {
     }
 }
 
-/// Reports whether an error found by comparison with the steps is a real error. In a false
+/// Returns whether an error found by comparison with the steps is a real error. In a false
 /// equation, the error must be one of arithmetic or rounding. Elsewhere, the answer must be
 /// incorrect and the errors must explain it. An unexplained value or operand in a true equation is
 /// not an error. `is_correct` is true if the answer is correct.
@@ -268,14 +268,14 @@ fn is_real_error(
     !is_correct && !is_in_true_equation && leads_on(text_verdict)
 }
 
-/// Reports whether there are errors in shown steps, and the equations of all these steps are true.
+/// Returns whether there are errors in shown steps, and the equations of all these steps are true.
 fn are_in_true_ones(text_verdict: &TextVerdict, equations: &[Equation]) -> bool {
     let mut shown =
         text_verdict.roots.iter().filter(|root| claim_of(root, text_verdict).is_some()).peekable();
     shown.peek().is_some() && shown.all(|root| is_in(root, text_verdict, equations, Truth::is_true))
 }
 
-/// Reports whether an error is in an equation with this truth.
+/// Returns whether an error is in an equation with this truth.
 fn is_in(
     root: &RootError,
     text_verdict: &TextVerdict,
@@ -316,13 +316,13 @@ fn claim(number: u16, equation: &Equation, operand_match: OperandMatch) -> StepC
     }
 }
 
-/// Reports whether a claim is written with the operands of an equation.
+/// Returns whether a claim is written with the operands of an equation.
 fn takes(claim: &StepClaim, equation: &Equation) -> bool {
     let values = claim.values.as_ref().and_then(Expression::values);
     values.is_some_and(|(left, right)| equation.operands.iter().eq([left, right]))
 }
 
-/// Reports whether an equation checks a claimed value by the inverse operation: `57 / 3 = 19` after
+/// Returns whether an equation checks a claimed value by the inverse operation: `57 / 3 = 19` after
 /// `19 * 3 = 57`.
 fn checks(equation: &Equation, claim: &StepClaim) -> bool {
     let Some((left, right)) = claim.values.as_ref().and_then(Expression::values) else {
@@ -341,7 +341,7 @@ fn claim_of<'v>(root: &RootError, text_verdict: &'v TextVerdict) -> Option<&'v S
     text_verdict.step(root.number?)?.claim.as_ref()
 }
 
-/// Reports whether every step is shown and the last step is correct, while the only root error is
+/// Returns whether every step is shown and the last step is correct, while the only root error is
 /// another operand or operation of the procedure. No step may be recovered. Such a text follows the
 /// procedure and has an error.
 fn is_one_step_off(text_verdict: &TextVerdict) -> bool {
@@ -364,7 +364,7 @@ fn is_one_step_off(text_verdict: &TextVerdict) -> bool {
         && text_verdict.steps.iter().all(|step| step.claim.is_some())
 }
 
-/// Reports whether the errors in steps explain the answer. All errors must be in steps, and no step
+/// Returns whether the errors in steps explain the answer. All errors must be in steps, and no step
 /// may be skipped or not reached.
 fn leads_on(text_verdict: &TextVerdict) -> bool {
     !text_verdict.roots.is_empty()

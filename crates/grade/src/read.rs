@@ -30,7 +30,7 @@ use stepfall_number::Number;
 
 use crate::chain::{Outcome, Term, ValueRules};
 use crate::claim::{Claim, Expression, StepClaim};
-use crate::plan::RequestedProcedure;
+use crate::requested_procedure::RequestedProcedure;
 use crate::token::{Equals, Kind, Tokens, Word};
 
 pub(crate) use self::plain::{PlainStatement, plain_statement};
@@ -85,7 +85,7 @@ impl Claims {
         self.steps.retain(|claim| !(claim.number == last && bare(claim) && is_answer(claim)));
     }
 
-    /// Reports whether at least half of the steps before step `number` are claimed before a byte.
+    /// Returns whether at least half of the steps before step `number` are claimed before a byte.
     pub(crate) fn claims_half_before(
         &self,
         plan: &RequestedProcedure<'_>,
@@ -331,14 +331,14 @@ impl Reader<'_> {
         self.unassigned.take_if(|unassigned| unassigned.value.is_none());
     }
 
-    /// Reports whether the line is a record of a name and a number: `S3,13`.
+    /// Returns whether the line is a record of a name and a number: `S3,13`.
     fn is_record(&self, at: usize) -> bool {
         self.kind(at + 1) == Some(Kind::Comma)
             && matches!(self.kind(at + 2), Some(Kind::Number(_)))
             && matches!(self.kind(at + 3), None | Some(Kind::Line { .. }))
     }
 
-    /// Reports whether a name and a number form a statement, alone on a line or in a list of such
+    /// Returns whether a name and a number form a statement, alone on a line or in a list of such
     /// pairs: `S3 13`.
     fn is_pair(&self, at: usize) -> bool {
         matches!(self.kind(at + 1), Some(Kind::Number(_)))
@@ -354,7 +354,7 @@ impl Reader<'_> {
             )
     }
 
-    /// Reports whether an operation on two numbers and a sign of equality begin at a token:
+    /// Returns whether an operation on two numbers and a sign of equality begin at a token:
     /// `55 - 43 =`.
     fn begins_sum(&self, at: usize) -> bool {
         let kinds = [at, at + 1, at + 2, at + 3].map(|at| self.kind(at));
@@ -386,7 +386,7 @@ impl Reader<'_> {
         .then_some(at + 6)
     }
 
-    /// Reports whether an operation begins here whose first operand is a number in brackets.
+    /// Returns whether an operation begins here whose first operand is a number in brackets.
     fn begins_with_brackets(&self, at: usize) -> bool {
         let kinds = [at + 1, at + 2, at + 3, at + 4].map(|at| self.kind(at));
         matches!(

@@ -13,7 +13,7 @@ use crate::certainty::Certainty;
 use crate::headline::headline;
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
-use crate::verdict::{Answer, GRADER, Reasoning, RootError, TextVerdict, Verdict};
+use crate::verdict::{Answer, GRADER_VERSION, Reasoning, RootError, TextVerdict, Verdict};
 
 /// A verdict. All values are strings in the item's arithmetic, so that no reader converts them to
 /// floats. All positions are bytes of the transcript's UTF-8.
@@ -105,7 +105,7 @@ pub struct AnswerRecord {
     pub value: String,
     /// The slug of the rule by which the number counts.
     pub kind: &'static str,
-    /// Set if the number can be read in two ways.
+    /// True if the number can be read in two ways.
     pub ambiguous: bool,
     /// Both readings, if there are two.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -113,10 +113,10 @@ pub struct AnswerRecord {
     /// The position of the number.
     #[serde(flatten)]
     pub span: SpanRecord,
-    /// Set if the number equals the correct answer and can be read in one way only. If steps are
+    /// True if the number equals the correct answer and can be read in one way only. If steps are
     /// independent, all of them must be correct. If only steps are requested, they alone decide.
     pub correct: bool,
-    /// Set if the number is within 0.001 × max(1, |correct answer|) of the correct answer. The
+    /// True if the number is within 0.001 × max(1, |correct answer|) of the correct answer. The
     /// other conditions of `correct` apply too.
     pub within_tolerance: bool,
 }
@@ -150,16 +150,16 @@ pub struct StepVerdictRecord {
     pub end: Option<usize>,
     /// The causes of a root error, the likeliest first.
     pub hypotheses: Vec<HypothesisRecord>,
-    /// Set if the value is correct although an earlier value that it depends on is incorrect.
+    /// True if the value is correct although an earlier value that it depends on is incorrect.
     #[serde(skip_serializing_if = "is_false")]
     pub by_cancellation: bool,
-    /// Set if the step is claimed several times, always with the same value.
+    /// True if the step is claimed several times, always with the same value.
     #[serde(skip_serializing_if = "is_false")]
     pub repeated: bool,
-    /// Set if another claim of the step has another value.
+    /// True if another claim of the step has another value.
     #[serde(skip_serializing_if = "is_false")]
     pub revised: bool,
-    /// Set if the step is first claimed after a later step, or is repeated before the work goes on
+    /// True if the step is first claimed after a later step, or is repeated before the work goes on
     /// to new steps. If the prompt allows any order, the step must be claimed after its operands
     /// instead.
     #[serde(skip_serializing_if = "is_false")]
@@ -202,7 +202,7 @@ pub struct RootErrorRecord {
     pub hypotheses: Vec<HypothesisRecord>,
     /// The position of the error in the transcript, in bytes.
     pub at: usize,
-    /// Set if the answer would be correct without this error. `None` if that is unknown.
+    /// True if the answer would be correct without this error. `None` if that is unknown.
     pub repaired: Option<bool>,
 }
 
@@ -228,7 +228,7 @@ impl VerdictRecord {
     pub fn new(item: &Item, condition: Condition, verdict: &Verdict) -> Self {
         let writer = RecordWriter { item, condition };
         Self {
-            grader: GRADER,
+            grader: GRADER_VERSION,
             headline: headline(item, condition, verdict),
             primary: verdict.primary.slug(),
             modes: slugs(&verdict.modes),
@@ -481,8 +481,8 @@ impl From<&Metrics> for MetricsRecord {
             sequence_match: metrics.sequence_match,
             final_match: metrics.final_match,
             before_first_error: metrics.before_first_error,
-            right_given_own: metrics.right_given_own,
-            right_in_truth: metrics.right_in_truth,
+            right_given_own: metrics.correct_given_own,
+            right_in_truth: metrics.correct_in_truth,
         }
     }
 }

@@ -95,7 +95,7 @@ fn other_question(ranges: &[Range<usize>], tokens: &Tokens, text: &str) -> Optio
     None
 }
 
-/// Reports whether a line begins with a label of a question and a colon.
+/// Returns whether a line begins with a label of a question and a colon.
 fn begins_with_question_label(line: &[Token], text: &str) -> bool {
     let is_mark = |token: &&Token| matches!(token.kind, Kind::Heading | Kind::Bullet);
     let mut tokens = line.iter().skip_while(is_mark);
@@ -111,7 +111,7 @@ fn begins_with_question_label(line: &[Token], text: &str) -> bool {
     is_colon && QUESTIONS.iter().any(|question| word.eq_ignore_ascii_case(question))
 }
 
-/// Reports whether a line may answer a question: it announces an answer, states a value, is a
+/// Returns whether a line may answer a question: it announces an answer, states a value, is a
 /// number, or declines.
 fn answers(line: &[Token]) -> bool {
     let is_number = |token: &Token| matches!(token.kind, Kind::Number(_));

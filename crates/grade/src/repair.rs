@@ -6,7 +6,7 @@ use stepfall_text::Status;
 
 use crate::cause::Cause;
 use crate::judge::{StepVerdict, Work};
-use crate::plan::{RequestedProcedure, difference, sum, value_of};
+use crate::requested_procedure::{RequestedProcedure, difference, sum, value_of};
 use crate::verdict::RootError;
 
 /// The rule by which a step is computed again after an earlier value changed.

@@ -5,9 +5,9 @@ use stepfall_text::Status;
 use crate::answer_error::answer_error;
 use crate::cause::Cause;
 use crate::judge::{StepVerdict, Work};
-use crate::plan::RequestedProcedure;
 use crate::read::Claims;
 use crate::repair::repair;
+use crate::requested_procedure::RequestedProcedure;
 use crate::verdict::{Answer, RootError};
 
 /// Returns all root errors: first the errors of steps, then the first step beyond the procedure,

@@ -2,7 +2,7 @@
 
 use stepfall_number::Number;
 
-use crate::plan::{BUDGET, difference, product, sum};
+use crate::requested_procedure::{BUDGET, difference, product, sum};
 
 /// The most decimal places at which a rounding is recognised.
 const MAX_PLACES: u32 = 12;
@@ -20,7 +20,7 @@ pub(crate) fn roundings(value: &Number) -> Vec<Number> {
     vec![towards.unwrap_or(Number::ZERO), nearest]
 }
 
-/// Reports whether a value has more places than a prompt requests and is as near to the exact value
+/// Returns whether a value has more places than a prompt requests and is as near to the exact value
 /// as binary floating-point numbers are: within 10^-9 × max(1, |exact|). `apart` is the distance.
 fn is_float_of(value: &Number, apart: &Number, exact: &Number) -> bool {
     /// The most decimal places of a value that a prompt requests.
@@ -32,7 +32,7 @@ fn is_float_of(value: &Number, apart: &Number, exact: &Number) -> bool {
     product(apart, &Number::integer(1_000_000_000)).is_some_and(|apart| apart <= scale)
 }
 
-/// Reports whether `value` is `exact` rounded up or down to some number of decimal places, or
+/// Returns whether `value` is `exact` rounded up or down to some number of decimal places, or
 /// printed as a float. Returns `false` for equal values.
 pub(crate) fn is_rounding(value: &Number, exact: &Number) -> bool {
     if value == exact {

@@ -56,7 +56,7 @@ fn separator(between: &str) -> Option<usize> {
     None
 }
 
-/// Reports whether a line is the heading of a sample: `Sample 2`, `Response B`.
+/// Returns whether a line is the heading of a sample: `Sample 2`, `Response B`.
 fn names_sample(line: &str) -> bool {
     const WORDS: [&str; 8] =
         ["sample", "response", "attempt", "completion", "run", "output", "generation", "try"];
@@ -66,7 +66,7 @@ fn names_sample(line: &str) -> bool {
     known && words.next().is_some_and(|count| count.len() <= 4) && words.next().is_none()
 }
 
-/// Reports whether only a line break and marks are between two numbers.
+/// Returns whether only a line break and marks are between two numbers.
 fn bare(between: &str) -> bool {
     between.contains('\n')
         && between.chars().all(|next| next.is_whitespace() || matches!(next, '.' | '*' | '$' | '`'))

@@ -193,7 +193,7 @@ impl Tokens {
         });
     }
 
-    /// Reports whether only punctuation, closing brackets and bars come between a byte and the end
+    /// Returns whether only punctuation, closing brackets and bars come between a byte and the end
     /// of its line.
     pub(crate) fn end_line_at(&self, byte: usize) -> bool {
         let from = self.list.partition_point(|token| (token.start as usize) < byte);
@@ -207,7 +207,7 @@ impl Tokens {
         rest.find(|token| !mark(token.kind)).is_none_or(Token::ends_line)
     }
 
-    /// Reports whether a name appears before a byte in the line of that byte. Also returns true if
+    /// Returns whether a name appears before a byte in the line of that byte. Also returns true if
     /// the line before is about this name alone: it has no other name, number or sign.
     pub(crate) fn is_called(&self, name: u16, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
@@ -227,7 +227,7 @@ impl Tokens {
         heading.next() == Some(Kind::Name(name)) && heading.next().is_none()
     }
 
-    /// Reports whether an item number such as `Step 3`, or a bar of a table, appears before a byte
+    /// Returns whether an item number such as `Step 3`, or a bar of a table, appears before a byte
     /// in its line.
     pub(crate) fn is_counted(&self, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
@@ -235,7 +235,7 @@ impl Tokens {
         line.map(|token| token.kind).any(|kind| matches!(kind, Kind::Ordinal(_) | Kind::Bar))
     }
 
-    /// Reports whether the number that begins at a byte is stated as an approximation: `≈ 1.947`.
+    /// Returns whether the number that begins at a byte is stated as an approximation: `≈ 1.947`.
     pub(crate) fn is_called_near(&self, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
         let mut before = self.list[..at].iter().rev().map(|token| token.kind);
@@ -243,7 +243,7 @@ impl Tokens {
         before.find(|kind| !is_mark(kind)) == Some(Kind::Equals(Equals::Nearly))
     }
 
-    /// Reports whether no line ends between two bytes.
+    /// Returns whether no line ends between two bytes.
     pub(crate) fn are_in_one_line(&self, from: usize, until: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < from);
         let mut between = self.list[at..].iter().take_while(|token| (token.start as usize) < until);
@@ -254,14 +254,14 @@ impl Tokens {
         &self.numerals[place as usize]
     }
 
-    /// Reports whether a token is an arrow or another sign of equality of several bytes: `→`, `=>`.
+    /// Returns whether a token is an arrow or another sign of equality of several bytes: `→`, `=>`.
     pub(crate) fn is_arrow(&self, at: usize) -> bool {
         self.list.get(at).is_some_and(|token| {
             token.kind == Kind::Equals(Equals::Sign) && token.end - token.start > 1
         })
     }
 
-    /// Reports whether another name or a verb is before the name at `at` in its clause:
+    /// Returns whether another name or a verb is before the name at `at` in its clause:
     /// `the sum of S6 with S5 gives 75`. A verb after the name then does not state the value of
     /// this name.
     pub(crate) fn is_last_of_several(&self, at: usize) -> bool {
@@ -284,7 +284,7 @@ impl Tokens {
         at + list.iter().skip(at).take_while(|token| passes(token.kind)).count()
     }
 
-    /// Reports whether the last line of a text of `end` bytes is incomplete. An incomplete line
+    /// Returns whether the last line of a text of `end` bytes is incomplete. An incomplete line
     /// begins with the name of a step before `last` and ends with a number. The lines before it all
     /// have the same number of signs of equality, and it has fewer.
     pub(crate) fn lacks_terms(&self, end: usize, last: u16) -> bool {

@@ -10,10 +10,10 @@ use crate::certainty::Certainty;
 use crate::claim::{AnswerRule, Claim};
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
-use crate::plan::{RequestedProcedure, product};
+use crate::requested_procedure::{RequestedProcedure, product};
 
 /// The version of the grader. Verdicts of different versions may differ.
-pub const GRADER: u32 = 3;
+pub const GRADER_VERSION: u32 = 3;
 
 /// The reason why a model stopped, if the provider reported it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -30,11 +30,11 @@ pub enum Stop {
 pub struct Answer {
     /// The number, with its position and the rule by which it counts.
     pub claim: Claim,
-    /// Set if the number equals the correct answer. Never set if the number can be read in two
+    /// True if the number equals the correct answer. Never set if the number can be read in two
     /// ways. If steps are independent, all of them must be correct. If only steps are requested,
     /// they alone decide.
     pub correct: bool,
-    /// Set if the number is within 0.001 × max(1, |correct answer|) of the correct answer. The
+    /// True if the number is within 0.001 × max(1, |correct answer|) of the correct answer. The
     /// other conditions of `correct` apply too.
     pub within_tolerance: bool,
 }
@@ -59,7 +59,7 @@ impl Answer {
     }
 }
 
-/// Reports whether |value - truth| <= 0.001 × max(1, |truth|).
+/// Returns whether |value - truth| <= 0.001 × max(1, |truth|).
 fn is_within_tolerance(claim: &Claim, truth: &Number) -> bool {
     let Ok(apart) = claim.value.sub(truth, Budget::digits(4_000)) else { return false };
     let scale = truth.abs().max(Number::integer(1));
@@ -104,7 +104,7 @@ pub struct TextVerdict {
     pub extra_steps: usize,
     /// The certainty with which values are assigned to steps.
     pub certainty: Certainty,
-    /// Set if the work computes in another order than the procedure. Then only its equations are
+    /// True if the work computes in another order than the procedure. Then only its equations are
     /// checked.
     pub other_order: bool,
 }
@@ -143,12 +143,12 @@ impl TextVerdict {
         self.answers.last()
     }
 
-    /// Reports whether the first answer is correct. Returns `false` without an answer.
+    /// Returns whether the first answer is correct. Returns `false` without an answer.
     pub fn is_correct(&self) -> bool {
         self.first().is_some_and(|answer| answer.correct)
     }
 
-    /// Reports whether any answer is correct, even one that a later or earlier answer contradicts.
+    /// Returns whether any answer is correct, even one that a later or earlier answer contradicts.
     pub fn any_correct(&self) -> bool {
         self.answers.iter().any(|answer| answer.correct)
     }

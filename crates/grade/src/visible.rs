@@ -39,7 +39,7 @@ impl ReasonedTrace {
     }
 }
 
-/// Reports whether a text consists of lines such as `S3 = S1 - S2 = 5 - (-7) = 12` and then
+/// Returns whether a text consists of lines such as `S3 = S1 - S2 = 5 - (-7) = 12` and then
 /// `Answer: 12`. All numbers must be written in digits alone, and only negative ones in brackets.
 fn is_plain_trace(text: &str) -> bool {
     let mut lines = text.split('\n').filter(|line| !line.is_empty());

@@ -32,7 +32,7 @@ const BEGINS: [usize; 257] = {
     begins
 };
 
-/// Reports whether a word of English or another European language cannot end a sentence.
+/// Returns whether a word of English or another European language cannot end a sentence.
 pub(crate) fn expects_more(word: &str) -> bool {
     // `A` may be the end of `N/A`.
     word != "A" && EXPECTING.iter().any(|known| known.eq_ignore_ascii_case(word))

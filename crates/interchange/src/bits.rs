@@ -75,7 +75,7 @@ impl<'b> BitReader<'b> {
         (u64::BITS - number.leading_zeros() == u32::from(width)).then_some(number)
     }
 
-    /// Reports whether only the zero padding of the last byte is left.
+    /// Returns whether only the zero padding of the last byte is left.
     pub(crate) fn ends(mut self) -> bool {
         let left = self.bytes.len() * 8 - self.at;
         left < 8 && (0..left).all(|_| self.take(1) == Some(0))

@@ -6,8 +6,8 @@ use std::fmt;
 use serde::Serialize;
 use stepfall_condition::{Reading, read, read_visible_text};
 use stepfall_figure::{Row, Spent, TaskKey};
-use stepfall_grade::{GRADER, Mode, Stop, headline};
-use stepfall_procedure::{Condition, Generator, Item, Spec, VERSION};
+use stepfall_grade::{GRADER_VERSION, Mode, Stop, headline};
+use stepfall_procedure::{Condition, GENERATOR_VERSION, Generator, Item, Spec};
 use stepfall_provider::transcript;
 use stepfall_text::Outcome;
 
@@ -193,7 +193,7 @@ impl Graded {
     /// [`Ungraded::Dialogue`] if the condition needs more than one reply, or does not suit the
     /// number of steps.
     pub fn of_item(item: Item, condition: Condition, response: Response) -> Result<Self, Ungraded> {
-        let question = if item.generator() == VERSION {
+        let question = if item.generator() == GENERATOR_VERSION {
             QuestionId::of(&item, condition, 0)
         } else {
             QuestionId { item: ItemId::Custom(custom_hash(&item)), condition, sample: 0 }
@@ -342,7 +342,7 @@ impl<'g> From<&'g Graded> for GradedRecord<'g> {
             answer: graded.answer.as_deref(),
             target: &graded.target,
             link: graded.question.link().map(|link| link.fragment()),
-            grader: GRADER,
+            grader: GRADER_VERSION,
         }
     }
 }

@@ -15,8 +15,8 @@ use std::fmt;
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use stepfall_link::Link;
 use stepfall_procedure::{
-    Arithmetic, Condition, Inputs, Interval, Item, Lines, LookBack, Names, Seed, Spec, VERSION,
-    Wording, text_hash,
+    Arithmetic, Condition, GENERATOR_VERSION, Inputs, Interval, Item, Lines, LookBack, Names, Seed,
+    Spec, Wording, text_hash,
 };
 
 use crate::bits::{BitReader, BitWriter};
@@ -141,7 +141,7 @@ impl QuestionId {
         }
         let mut reader = BitReader::new(bits);
         let generator = reader.take(8).ok_or(IdError::Damaged)?;
-        if generator != u64::from(VERSION) {
+        if generator != u64::from(GENERATOR_VERSION) {
             return Err(IdError::Generator);
         }
         let id = read(&mut reader).ok_or(IdError::Damaged)?;
@@ -152,7 +152,7 @@ impl QuestionId {
 impl fmt::Display for QuestionId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut writer = BitWriter::default();
-        writer.push(u64::from(VERSION), 8);
+        writer.push(u64::from(GENERATOR_VERSION), 8);
         write(&mut writer, self);
         let mut bytes = writer.into_bytes();
         let sum = crc32fast::hash(&bytes).to_be_bytes();
@@ -511,7 +511,7 @@ mod tests {
         }
         assert_eq!(QuestionId::read(&format!("sf1-{}", "A".repeat(90))), Err(IdError::Damaged));
         let mut other = BitWriter::default();
-        other.push(u64::from(VERSION) + 1, 8);
+        other.push(u64::from(GENERATOR_VERSION) + 1, 8);
         let mut bytes = other.into_bytes();
         bytes.extend(crc32fast::hash(&bytes).to_be_bytes());
         let other = format!("sf1-{}", Base64UrlUnpadded::encode_string(&bytes));

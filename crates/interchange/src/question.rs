@@ -21,7 +21,7 @@ pub struct Question {
     pub turns: Vec<Turn>,
 }
 
-/// Reports whether a condition needs only one request, without tools. A file can then contain the
+/// Returns whether a condition needs only one request, without tools. A file can then contain the
 /// request and its whole reply. Other conditions depend on what the model writes, so they need a
 /// sweep.
 pub fn asks_once(item: &Item, condition: Condition) -> bool {

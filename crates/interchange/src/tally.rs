@@ -90,7 +90,7 @@ fn key(response: &Response, model: &str) -> u64 {
 }
 
 impl Tally {
-    /// Reports whether an earlier response has the same question, sample and model. Counts
+    /// Returns whether an earlier response has the same question, sample and model. Counts
     /// duplicates, and remembers replies for the comparison with later responses.
     ///
     /// A reply is never a duplicate of a failed call, but a failed call can be a duplicate of a
@@ -332,7 +332,7 @@ impl Dataset {
         self.rows.len()
     }
 
-    /// Reports whether there are no rows.
+    /// Returns whether there are no rows.
     pub const fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

@@ -96,10 +96,10 @@ pub fn text_of(link: &str) -> Vec<u8> {
 struct Host {
     scope: DedicatedWorkerGlobalScope,
     lab: RefCell<Lab>,
-    /// Whether the worker has scheduled its next turn.
+    /// True if the worker has scheduled its next turn.
     is_awake: Cell<bool>,
     is_loading: Cell<bool>,
-    /// Whether the last load failed or its bytes were refused. The browser's copy may then be
+    /// True if the last load failed or its bytes were refused. The browser's copy may then be
     /// damaged, so the next load bypasses the cache.
     has_bad_copy: Cell<bool>,
     on_turn: OnceCell<Closure<dyn Fn()>>,

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use stepfall_procedure::{Arithmetic, Condition, Item, KEYS, Seed, Spec, VERSION, Wording, shown};
+use stepfall_procedure::{
+    Arithmetic, Condition, GENERATOR_VERSION, Item, KEYS, Seed, Spec, Wording, shown,
+};
 
 use crate::notice::Notice;
 use crate::page::{Page, decoded, pairs, slug_and_query};
@@ -60,7 +62,7 @@ impl Default for Link {
             index: 0,
             custom: None,
             condition: Condition::default(),
-            generator: VERSION,
+            generator: GENERATOR_VERSION,
             transcript: String::new(),
             source: Source::Model,
             cut: false,
@@ -184,7 +186,7 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     read_rest(value_of, parsed);
     let has_transcript = !parsed.link.transcript.is_empty();
     match parsed.link.generator {
-        VERSION => {}
+        GENERATOR_VERSION => {}
         0 | 1 => parsed.notices.push(Notice::Unpublished { has_transcript }),
         _ => {
             let version = shown(value_of("v").unwrap_or_default());

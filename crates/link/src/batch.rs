@@ -3,7 +3,7 @@
 use std::fmt;
 
 use stepfall_procedure::{
-    Condition, KEYS, MAX_STEPS, ParamError, Seed, Spec, Suite, VERSION, shown,
+    Condition, GENERATOR_VERSION, KEYS, MAX_STEPS, ParamError, Seed, Spec, Suite, shown,
 };
 
 use crate::address::whole;
@@ -220,7 +220,7 @@ impl BatchLink {
 
     /// Returns the fragment, `#` included.
     pub fn fragment(&self) -> String {
-        let mut fragment = format!("#/{}?v={VERSION}", Page::Batch.slug());
+        let mut fragment = format!("#/{}?v={GENERATOR_VERSION}", Page::Batch.slug());
         let mut push = |key: &str, value: &str| fragment.push_str(&format!("&{key}={value}"));
         push("suite", self.suite.map_or("own", Suite::slug));
         if self.suite.is_none() {
@@ -313,7 +313,7 @@ impl BatchLink {
         match key {
             "suite" => {}
             "v" => {
-                if value != VERSION.to_string() {
+                if value != GENERATOR_VERSION.to_string() {
                     notices.push(Notice::Version { version: shown(value), has_transcript: false });
                 }
             }

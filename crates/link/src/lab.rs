@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use stepfall_procedure::{Arithmetic, LookBack, Seed, Spec, VERSION, shown};
+use stepfall_procedure::{Arithmetic, GENERATOR_VERSION, LookBack, Seed, Spec, shown};
 
 use crate::address::{Link, whole};
 use crate::notice::Notice;
@@ -338,7 +338,7 @@ impl LabLink {
     /// Returns the fragment, `#` included.
     pub fn fragment(&self) -> String {
         let defaults = Self::default();
-        let mut fragment = format!("#/{}?v={VERSION}", Page::Lab.slug());
+        let mut fragment = format!("#/{}?v={GENERATOR_VERSION}", Page::Lab.slug());
         let mut push = |key: &str, value: &str| fragment.push_str(&format!("&{key}={value}"));
         push("model", &format!("{}.{SMALL_MODEL_VERSION}", self.model.slug()));
         if let Some(against) = self.against {
@@ -423,7 +423,7 @@ impl LabLink {
         let word = |key, word| Notice::Word { key, value: shown(value), word };
         match key {
             "v" => {
-                if value != VERSION.to_string() {
+                if value != GENERATOR_VERSION.to_string() {
                     notices.push(Notice::Version { version: shown(value), has_transcript: false });
                 }
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use stepfall_procedure::{VERSION, shown};
+use stepfall_procedure::{GENERATOR_VERSION, shown};
 
 use crate::address::whole;
 use crate::guide::Entry;
@@ -267,7 +267,7 @@ impl LearnLink {
     /// their defaults, are left out.
     pub fn fragment(&self) -> String {
         let slug = self.chapter.slug();
-        let mut fragment = format!("#/{}?v={VERSION}&chapter={slug}", Page::Learn.slug());
+        let mut fragment = format!("#/{}?v={GENERATOR_VERSION}&chapter={slug}", Page::Learn.slug());
         if self.chapter == Chapter::Instrument && self.case != Case::default() {
             fragment.push_str(&format!("&case={}", self.case.slug()));
         }
@@ -300,7 +300,7 @@ impl LearnLink {
     fn take(&mut self, key: &str, value: &str, notices: &mut Vec<Notice>) {
         match key {
             "v" => {
-                if value != VERSION.to_string() {
+                if value != GENERATOR_VERSION.to_string() {
                     notices.push(Notice::Version { version: shown(value), has_transcript: false });
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stepfall_procedure::{InvalidSpec, ParamError, ProcedureError, Refusal, VERSION};
+use stepfall_procedure::{GENERATOR_VERSION, InvalidSpec, ParamError, ProcedureError, Refusal};
 
 use crate::batch::BatchNotice;
 use crate::lab::LabNotice;
@@ -104,14 +104,14 @@ impl fmt::Display for Notice {
             Self::Unpublished { has_transcript } => {
                 write!(
                     f,
-                    "The link was made with an unpublished generator; what it sets was taken over to version {VERSION}, which has another procedure."
+                    "The link was made with an unpublished generator; what it sets was taken over to version {GENERATOR_VERSION}, which has another procedure."
                 )?;
                 f.write_str(transcript_sentence(*has_transcript))
             }
             Self::Version { version, has_transcript } => {
                 write!(
                     f,
-                    "The link was made for version {version}; this page has version {VERSION}, and the item may differ."
+                    "The link was made for version {version}; this page has version {GENERATOR_VERSION}, and the item may differ."
                 )?;
                 f.write_str(transcript_sentence(*has_transcript))
             }

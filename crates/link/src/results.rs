@@ -1,6 +1,6 @@
 //! Addresses of Results: `#/results?v=2&sort=-tokens&condition=trace&run=NAME&with=NAME`.
 
-use stepfall_procedure::{VERSION, shown};
+use stepfall_procedure::{GENERATOR_VERSION, shown};
 
 use crate::notice::Notice;
 use crate::page::{Page, parameters, slug_and_query};
@@ -73,7 +73,7 @@ pub struct ResultsLink {
 impl ResultsLink {
     /// Returns the fragment, `#` included. Defaults are left out.
     pub fn fragment(&self) -> String {
-        let mut fragment = format!("#/{}?v={VERSION}", Page::Results.slug());
+        let mut fragment = format!("#/{}?v={GENERATOR_VERSION}", Page::Results.slug());
         if self.sort != Column::default() || self.is_descending {
             let sign = if self.is_descending { "-" } else { "" };
             fragment.push_str(&format!("&sort={sign}{}", self.sort.slug()));
@@ -99,7 +99,7 @@ impl ResultsLink {
         for (key, value) in parameters(query, &mut notices) {
             match key.as_str() {
                 "v" => {
-                    if value != VERSION.to_string() {
+                    if value != GENERATOR_VERSION.to_string() {
                         notices.push(Notice::Version {
                             version: shown(&value),
                             has_transcript: false,

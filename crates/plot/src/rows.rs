@@ -36,9 +36,9 @@ pub struct Rows {
     pub gap: u32,
     /// Half the width and half the height of a mark.
     pub half: (u32, u32),
-    /// Whether marks are bars, too narrow for a sign and a name each.
+    /// True if marks are bars, too narrow for a sign and a name each.
     pub is_dense: bool,
-    /// Whether there is room for labels above arcs.
+    /// True if there is room for labels above arcs.
     pub is_labelled: bool,
     is_single: bool,
     columns: u16,

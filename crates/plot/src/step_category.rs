@@ -34,21 +34,6 @@ impl StepCategory {
         Self::Given,
     ];
 
-    /// Returns the category of a status by its name in JSON. An unknown name counts as a root
-    /// error.
-    pub fn of(status: &str) -> Self {
-        match status {
-            "right" => Self::Correct,
-            "inherited" => Self::Inherited,
-            "recovered" => Self::Recovered,
-            "not-shown" => Self::NotShown,
-            "unclear" => Self::Unclear,
-            "skipped" | "not-reached" => Self::Missing,
-            "given" => Self::Given,
-            _ => Self::RootError,
-        }
-    }
-
     /// Returns the CSS class of the category, such as `is-inherited`.
     pub const fn class(self) -> &'static str {
         match self {

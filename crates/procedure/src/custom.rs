@@ -233,7 +233,7 @@ impl Item {
         self.is_custom
     }
 
-    /// Returns whether records of [`VERSION`](crate::VERSION) cannot hold the procedure. Such
+    /// Returns whether records of [`GENERATOR_VERSION`](crate::VERSION) cannot hold the procedure. Such
     /// records hold two inputs, names in ASCII, and steps of the four operations. One operand of a
     /// step may be a whole constant without a sign.
     pub(crate) fn is_extended(&self) -> bool {

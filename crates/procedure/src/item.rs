@@ -9,7 +9,7 @@ use crate::procedure::{Operand, Procedure};
 use crate::recorded::RecordedContent;
 use crate::single_errors::{self, ErrorShare};
 use crate::spec::Spec;
-use crate::{CUSTOM_VERSION, VERSION};
+use crate::{CUSTOM_VERSION, GENERATOR_VERSION};
 
 /// A procedure with its spec, its exact values and their names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,10 +56,10 @@ impl Item {
     }
 
     /// Returns the version in the item's record. An item that was read from a record has the
-    /// version of that record. Any other item has [`VERSION`], or [`CUSTOM_VERSION`] if it is a
-    /// custom procedure that records of [`VERSION`] cannot hold.
+    /// version of that record. Any other item has [`GENERATOR_VERSION`], or [`CUSTOM_VERSION`] if it is a
+    /// custom procedure that records of [`GENERATOR_VERSION`] cannot hold.
     pub fn generator(&self) -> u32 {
-        let version = if self.is_extended() { CUSTOM_VERSION } else { VERSION };
+        let version = if self.is_extended() { CUSTOM_VERSION } else { GENERATOR_VERSION };
         self.recorded.as_ref().map_or(version, |recorded| recorded.generator)
     }
 

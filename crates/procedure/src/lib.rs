@@ -11,7 +11,7 @@
 //! # Ok::<(), stepfall_procedure::Refusal>(())
 //! ```
 //!
-//! An item depends only on the generator [`VERSION`], the [`Spec`], the [`Seed`] and the index. The
+//! An item depends only on the generator [`GENERATOR_VERSION`], the [`Spec`], the [`Seed`] and the index. The
 //! same four give the same bytes on every machine, for ever. No float, no `usize` and no hash order
 //! decides anything about an item.
 //!
@@ -99,12 +99,12 @@ pub use self::valid::InvalidSpec;
 ///
 /// Version 2 is frozen: its items, prompts and links never change, but conditions, suites and
 /// options may be added. Versions 0 and 1 were never published, and no code makes their items.
-pub const VERSION: u32 = 2;
+pub const GENERATOR_VERSION: u32 = 2;
 
 /// The version in the record of a custom procedure that does not fit the record format of
-/// [`VERSION`]. Older readers refuse such a record because they do not know the version.
+/// [`GENERATOR_VERSION`]. Older readers refuse such a record because they do not know the version.
 pub const CUSTOM_VERSION: u32 = 3;
 
-/// True if [`VERSION`] is frozen. In a version that is not frozen, an item, a prompt or a link may
+/// True if [`GENERATOR_VERSION`] is frozen. In a version that is not frozen, an item, a prompt or a link may
 /// change. The history of the golden files then gives the reason.
 pub const IS_FROZEN: bool = true;

@@ -27,7 +27,7 @@ use crate::requested_steps::RequestedSteps;
 use crate::signs::Signs;
 use crate::spec::{MAX_STEPS, Spec};
 use crate::valid::InvalidSpec;
-use crate::{CUSTOM_VERSION, VERSION};
+use crate::{CUSTOM_VERSION, GENERATOR_VERSION};
 
 /// The maximum length of a record, in bytes. An item of 500 steps with long numbers takes a tenth
 /// of it.
@@ -168,7 +168,7 @@ impl fmt::Display for RecordError {
             Self::Generator(version) => {
                 write!(
                     f,
-                    "the record was made by generator {version}; this program has generator {VERSION}"
+                    "the record was made by generator {version}; this program has generator {GENERATOR_VERSION}"
                 )
             }
             Self::Condition(slug) => write!(f, "there is no condition “{slug}”"),
@@ -226,7 +226,7 @@ impl Item {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let written: RawRecord = serde_json::from_str(text).map_err(RecordError::Json)?;
         let is_custom = written.seed.is_none();
-        if written.generator > if is_custom { CUSTOM_VERSION } else { VERSION } {
+        if written.generator > if is_custom { CUSTOM_VERSION } else { GENERATOR_VERSION } {
             return Err(RecordError::Generator(written.generator));
         }
         let condition = Condition::from_slug(&written.condition)

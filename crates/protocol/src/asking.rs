@@ -14,11 +14,11 @@ pub struct ProviderInfo {
     /// A step that is necessary before a page may call the provider; empty if there is no such
     /// step.
     pub needs: String,
-    /// Whether the provider runs on the visitor's machine.
+    /// True if the provider runs on the visitor's machine.
     pub is_local: bool,
-    /// Whether the provider runs in the page, and so needs neither address nor key.
+    /// True if the provider runs in the page, and so needs neither address nor key.
     pub is_in_page: bool,
-    /// Whether a visitor can sign in at the provider instead of pasting a key.
+    /// True if a visitor can sign in at the provider instead of pasting a key.
     pub signs_in: bool,
 }
 
@@ -39,7 +39,7 @@ pub struct ListedModel {
 pub struct Completion {
     /// The name of the model in the reply, if the reply has one.
     pub model: Option<String>,
-    /// Whether the answer was cut off at a limit.
+    /// True if the answer was cut off at a limit.
     pub is_cut: bool,
     /// The number of input tokens; `None` if the provider did not report it.
     pub input: Option<u64>,

@@ -38,7 +38,7 @@ pub enum BatchRequest {
         figure: String,
         /// The form of the file.
         form: Form,
-        /// Whether the picture is for a dark background.
+        /// True if the picture is for a dark background.
         is_dark: bool,
     },
     /// Asks for rows of the list of the first side's responses.
@@ -170,7 +170,7 @@ pub struct BatchFile {
     pub repeated: u64,
     /// The number of records of procedures, known at the end of the file.
     pub procedures: u64,
-    /// Whether the file has been read to its end.
+    /// True if the file has been read to its end.
     pub is_over: bool,
     /// Errors of the file or of its lines, one sentence each. If there are more than 20, the last
     /// sentence counts the rest.

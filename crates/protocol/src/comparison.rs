@@ -85,7 +85,7 @@ pub struct ScoredPairs {
     /// The share of correct replies of each side, and the difference. Each has its value and the
     /// bounds of its 95 % interval.
     pub shares: [[String; 3]; 3],
-    /// Whether each side has one scored reply to each item, and no two questions have the same
+    /// True if each side has one scored reply to each item, and no two questions have the same
     /// item. The test is then McNemar's.
     pub is_single: bool,
     /// The test and its p-value, in a sentence.

@@ -91,7 +91,7 @@ impl CallEvent {
 pub enum AnswersEvent {
     /// The stored answers, the newest first.
     Listed {
-        /// Whether the answers outlive the tab.
+        /// True if the answers outlive the tab.
         is_kept: bool,
         /// The stored answers, without their transcripts.
         answers: Vec<KeptAnswer>,
@@ -112,7 +112,7 @@ pub enum RunEvent {
     Progress(RunProgress),
     /// The stored runs, the newest first.
     Listed {
-        /// Whether the runs outlive the tab.
+        /// True if the runs outlive the tab.
         is_kept: bool,
         /// The stored runs, without their attempts.
         runs: Vec<RunInfo>,

@@ -62,7 +62,7 @@ pub struct Grade {
     pub link: String,
     /// The text of the model. The page shares it with its own state instead of copying it.
     pub transcript: Arc<String>,
-    /// Whether the model was cut off at a limit.
+    /// True if the model was cut off at a limit.
     pub is_cut: bool,
 }
 
@@ -88,7 +88,7 @@ pub struct Share {
     pub link: String,
     /// The text of the model; empty if only the item is shared.
     pub transcript: Arc<String>,
-    /// Whether the model was cut off at a limit.
+    /// True if the model was cut off at a limit.
     pub is_cut: bool,
     /// The whole address that is shared.
     pub address: String,
@@ -145,7 +145,7 @@ pub struct SaveCurve {
     pub figure: String,
     /// The form of the file.
     pub form: Form,
-    /// Whether the picture is for a dark page.
+    /// True if the picture is for a dark page.
     pub is_dark: bool,
     /// The source that a picture names.
     pub source: String,
@@ -200,7 +200,7 @@ pub enum WrittenBy {
 /// How often the grader recognizes an entry of the field guide.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GuideRate {
-    /// Whether the transcripts show operands; otherwise they show values only.
+    /// True if the transcripts show operands; otherwise they show values only.
     pub shows_operands: bool,
     /// The number of transcripts that the grader classified correctly.
     pub right: u32,

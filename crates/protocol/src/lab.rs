@@ -105,7 +105,7 @@ pub struct LabTables {
 pub struct LabAnswer {
     /// The transcript in its usual notation, with the item's names.
     pub text: String,
-    /// Whether the transcript was cut off before its end.
+    /// True if the transcript was cut off before its end.
     pub is_cut: bool,
 }
 
@@ -140,7 +140,7 @@ pub struct LabLine {
     pub error: Option<LabErrorKind>,
     /// The position of the first incorrect token; `None` if the line is correct.
     pub incorrect: Option<u8>,
-    /// Whether the line is the summary.
+    /// True if the line is the summary.
     pub is_summary: bool,
     /// The sources of the line, layer by layer.
     pub layers: Vec<LabRow>,
@@ -190,9 +190,9 @@ pub enum LabErrorKind {
 /// The outcome of a transcript.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LabOutcome {
-    /// Whether every line is correct to the letter.
+    /// True if every line is correct to the letter.
     pub whole: bool,
-    /// Whether the answer is correct.
+    /// True if the answer is correct.
     pub solved: bool,
     /// The transcript as text, with names from `S1`.
     pub answer: LabAnswer,
@@ -207,9 +207,9 @@ pub struct LabPoint {
     pub steps: u16,
     /// The number of the item.
     pub item: u32,
-    /// Whether every line is correct to the letter.
+    /// True if every line is correct to the letter.
     pub whole: bool,
-    /// Whether the answer is correct.
+    /// True if the answer is correct.
     pub solved: bool,
     /// The correct tokens and all tokens of each kind, when the model is fed the true transcript:
     /// line, name, operation, fetched value, result.

@@ -75,7 +75,7 @@ pub enum Request {
     Resume {
         /// The keys of the run's providers.
         keys: Vec<Key>,
-        /// Whether attempts that were given up are repeated.
+        /// True if attempts that were given up are repeated.
         retries_given_up: bool,
         /// The address of the set-up, whose limits apply from now on.
         plan: String,
@@ -110,7 +110,7 @@ pub enum Request {
         figure: String,
         /// The form of the file.
         form: Form,
-        /// Whether the picture is for a dark background.
+        /// True if the picture is for a dark background.
         is_dark: bool,
     },
     /// Asks for all figures of the open run as one HTML file.

@@ -70,7 +70,7 @@ pub struct TextVerdict {
     /// The steps of the procedure, in order.
     pub steps: Vec<Step>,
     /// The errors that do not follow from an earlier one.
-    pub root_faults: Vec<RootError>,
+    pub root_errors: Vec<RootError>,
 }
 
 impl TextVerdict {
@@ -97,7 +97,7 @@ impl TextVerdict {
 pub struct GradedAnswer {
     /// The value, in the notation of the item.
     pub value: String,
-    /// Whether the value is exactly correct.
+    /// True if the value is exactly correct.
     pub is_correct: bool,
 }
 
@@ -114,13 +114,13 @@ pub struct Step {
     /// The possible causes of the incorrect value, the likeliest first; only for
     /// [`Status::RootError`].
     pub causes: Vec<Cause>,
-    /// Whether the value is correct although it depends on an earlier incorrect value.
+    /// True if the value is correct although it depends on an earlier incorrect value.
     pub by_cancellation: bool,
-    /// Whether the transcript repeats the step with the same value.
+    /// True if the transcript repeats the step with the same value.
     pub repeated: bool,
-    /// Whether the transcript has another value for the step, earlier or later.
+    /// True if the transcript has another value for the step, earlier or later.
     pub revised: bool,
-    /// Whether the step comes after a later step.
+    /// True if the step comes after a later step.
     pub out_of_order: bool,
 }
 
@@ -129,7 +129,7 @@ pub struct Step {
 pub struct RootError {
     /// The location of the error.
     pub place: ErrorLocation,
-    /// Whether the answer would be correct without this error; `None` if that is unknown.
+    /// True if the answer would be correct without this error; `None` if that is unknown.
     pub repaired: Option<bool>,
 }
 
@@ -191,7 +191,7 @@ pub struct Dialogue {
     pub facts: Vec<String>,
     /// The number of the model's replies.
     pub replies: u32,
-    /// Whether the dialogue has ended.
+    /// True if the dialogue has ended.
     pub is_over: bool,
     /// The next message to the model; `None` if the dialogue has ended, or if a tool's result is
     /// next.

@@ -195,7 +195,9 @@ impl Policy {
         if request.effort.is_some_and(|effort| !self.efforts.contains(&effort)) {
             omit(Parameter::Effort, fitted.effort.take().is_some());
         }
-        if !self.takes_heat(fitted.effort) || !request.temperature.is_some_and(f64::is_finite) {
+        if !self.takes_temperature(fitted.effort)
+            || !request.temperature.is_some_and(f64::is_finite)
+        {
             omit(Parameter::Temperature, fitted.temperature.take().is_some());
         }
         if self.seed.is_empty() {
@@ -207,7 +209,7 @@ impl Policy {
         (fitted, omitted)
     }
 
-    fn takes_heat(&self, effort: Option<Effort>) -> bool {
+    fn takes_temperature(&self, effort: Option<Effort>) -> bool {
         match self.temperature {
             TemperatureRule::Taken => true,
             TemperatureRule::Refused => false,

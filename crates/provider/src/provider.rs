@@ -68,8 +68,11 @@ pub struct Provider {
 }
 
 /// The measurement that is the source of most rows.
-const MEASURED: &str = "big-AGI, client-side-fetch.md, hosts probed on 2026-08-14";
+const BIG_AGI_PROBE: &str = "big-AGI, client-side-fetch.md, hosts probed on 2026-08-14";
 
+/// Returns a provider on the internet with the chat format. Pages may call it, by
+/// [`BIG_AGI_PROBE`]; a provider that was not probed there needs its own `cors`, `certainty` and
+/// `source`.
 const fn hosted(slug: &'static str, name: &'static str, base: &'static str) -> Provider {
     Provider {
         slug,
@@ -83,10 +86,11 @@ const fn hosted(slug: &'static str, name: &'static str, base: &'static str) -> P
         check: "",
         cors: CorsSupport::Allowed,
         certainty: Certainty::Sure,
-        source: MEASURED,
+        source: BIG_AGI_PROBE,
     }
 }
 
+/// Returns a server on the user's machine, with the chat format.
 const fn local(
     slug: &'static str,
     name: &'static str,
@@ -97,13 +101,14 @@ const fn local(
     Provider { is_local: true, cors, source, ..hosted(slug, name, base) }
 }
 
+/// Returns a model that runs in the page, so that no permission is needed.
 const fn in_page(slug: &'static str, name: &'static str, base: &'static str) -> Provider {
     let source = "models in the page answer in the format of OpenAI";
     Provider { is_in_page: true, ..local(slug, name, base, CorsSupport::Allowed, source) }
 }
 
 /// The setting with which Ollama accepts calls from a page.
-const ORIGINS: CorsSupport =
+const OLLAMA_CORS: CorsSupport =
     CorsSupport::AfterSetup("start Ollama with OLLAMA_ORIGINS set to the origin of this page");
 const OLLAMA_SOURCE: &str = "Ollama's source of 2026-08-21; refusals measured on 2026-10-20";
 
@@ -156,13 +161,13 @@ pub const PROVIDERS: [Provider; 23] = [
     Provider {
         format: Format::Ollama,
         models: "/tags",
-        ..local("ollama", "Ollama", "http://localhost:11434/api", ORIGINS, OLLAMA_SOURCE)
+        ..local("ollama", "Ollama", "http://localhost:11434/api", OLLAMA_CORS, OLLAMA_SOURCE)
     },
     local(
         "ollama-compatible",
         "Ollama (OpenAI-compatible)",
         "http://localhost:11434/v1",
-        ORIGINS,
+        OLLAMA_CORS,
         OLLAMA_SOURCE,
     ),
     local(

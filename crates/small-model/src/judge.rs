@@ -136,13 +136,13 @@ pub struct Judgement {
     /// The first error of each step's line, given the earlier values of the trace. A step without
     /// a line has [`LineErrorKind::Line`].
     pub steps: Vec<Option<LineErrorKind>>,
-    /// Whether the trace equals the correct one.
+    /// True if the trace equals the correct one.
     pub whole: bool,
     /// For each of the two queries, whether the summary repeats the value of the trace.
     pub recalled: [bool; 2],
     /// The answer, if there is one.
     pub answer: Option<u8>,
-    /// Whether the answer is correct.
+    /// True if the answer is correct.
     pub solved: bool,
 }
 

@@ -161,7 +161,7 @@ fn grouped(cells: &[Cell], strata: &BTreeMap<u32, Stratum>) -> BTreeMap<u32, Vec
     groups
 }
 
-/// Reports whether each cluster is a single trial. The variance of such trials follows from their
+/// Returns whether each cluster is a single trial. The variance of such trials follows from their
 /// share.
 #[expect(clippy::float_cmp, reason = "a count of one is exact")]
 fn all_single(clusters: &[ClusterCounts]) -> bool {

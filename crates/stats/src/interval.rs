@@ -13,7 +13,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Reports whether a value lies within the interval or on an end.
+    /// Returns whether a value lies within the interval or on an end.
     pub fn contains(self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }

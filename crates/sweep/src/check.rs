@@ -5,7 +5,8 @@ use std::hash::Hash;
 
 use stepfall_link::MAX_SETUP;
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, MAX_LOOK_BACK, MAX_STEPS, Op, Refusal, VERSION,
+    Arithmetic, Condition, GENERATOR_VERSION, Generator, Item, MAX_LOOK_BACK, MAX_STEPS, Op,
+    Refusal,
 };
 use stepfall_protocol::sweep::Problem;
 use stepfall_provider::Provider;
@@ -45,7 +46,7 @@ impl Plan {
     /// reported.
     pub fn check(&self) -> Result<(), Vec<Problem>> {
         let mut problems = Vec::new();
-        if self.generator != VERSION {
+        if self.generator != GENERATOR_VERSION {
             problems.push(Problem::new("v", UNPUBLISHED));
         }
         self.check_grid(&mut problems);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use stepfall_condition::{Dialogue, Request, Simulated};
 use stepfall_link::{Link, Source};
-use stepfall_procedure::{Condition, Item, LookBack, Seed, Spec, VERSION, text_hash};
+use stepfall_procedure::{Condition, GENERATOR_VERSION, Item, LookBack, Seed, Spec, text_hash};
 use stepfall_provider::{Effort, ModelRequest};
 use stepfall_solver::Kind;
 
@@ -91,7 +91,7 @@ impl Default for Plan {
     /// version.
     fn default() -> Self {
         Self {
-            generator: VERSION,
+            generator: GENERATOR_VERSION,
             base: Spec::default(),
             seed: Seed::default(),
             targets: vec![Target::simulated(Kind::WrongOperand, 200)],
@@ -194,7 +194,7 @@ impl Plan {
     fn may_repeat(&self) -> bool {
         let shortest = self.steps.iter().min().copied().unwrap_or(u16::MAX);
         let beyond = self.look_backs.iter().filter(|&&k| u16::from(k) > shortest);
-        self.generator == VERSION && !self.base.nested && beyond.take(2).count() == 2
+        self.generator == GENERATOR_VERSION && !self.base.nested && beyond.take(2).count() == 2
     }
 
     /// Returns the first earlier look-back that gives the same items at this length, because both
@@ -204,7 +204,7 @@ impl Plan {
         // If both look-backs reach beyond the inputs, every step can choose from all earlier
         // values.
         let is_beyond = |k: u8| u16::from(k) > steps;
-        if self.generator != VERSION || self.base.nested || !is_beyond(look_back) {
+        if self.generator != GENERATOR_VERSION || self.base.nested || !is_beyond(look_back) {
             return None;
         }
         let kind = |k: u8| {

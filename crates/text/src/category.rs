@@ -38,6 +38,22 @@ pub const fn category_of_mode(mode: Mode) -> StepCategory {
         Mode::Followed => StepCategory::Correct,
         Mode::Folded | Mode::AnotherOrder | Mode::SelfCorrected => StepCategory::Inherited,
         Mode::Unclear => StepCategory::Unclear,
-        _ => StepCategory::RootError,
+        Mode::WrongItem
+        | Mode::Refused
+        | Mode::Truncated
+        | Mode::MissingAnswer
+        | Mode::PrematureAnswer
+        | Mode::TalkedOut
+        | Mode::UnderExecuted
+        | Mode::ExtraSteps
+        | Mode::RightAnswerWrongProcedure
+        | Mode::LostOperand
+        | Mode::LostOperation
+        | Mode::LostPlace
+        | Mode::Slipped
+        | Mode::LostPrecision
+        | Mode::LostFormat
+        | Mode::WrongWorkNotShown
+        | Mode::Unexplained => StepCategory::RootError,
     }
 }

@@ -113,6 +113,11 @@ impl Mode {
         }
     }
 
+    /// Returns false for modes that occur with correct answers.
+    pub const fn is_failure(self) -> bool {
+        !matches!(self, Self::Followed | Self::Folded | Self::AnotherOrder)
+    }
+
     /// Returns the mode with this slug; `None` for an unknown slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mode| mode.slug() == slug)

@@ -55,9 +55,9 @@ pub(crate) struct ActiveRun {
     storing: Option<(u64, Vec<Line>)>,
     /// Copies of the lines that are on the disk.
     copies: Copies,
-    /// Whether the browser closed the store, so that the run does not outlive the tab.
+    /// True if the browser closed the store, so that the run does not outlive the tab.
     is_store_lost: bool,
-    /// Whether missing replies have been investigated.
+    /// True if missing replies have been investigated.
     is_diagnosed: bool,
     /// A sentence on the unknown part of the costs, or on lines that may be lost; empty if there is
     /// none.

@@ -241,7 +241,7 @@ mod tests {
             primary,
             executed: None,
             first_error: FirstError::NotBy(25),
-            right_given_own: 25,
+            correct_given_own: 25,
             claimed: 25,
             replies: 6,
             written: 100,

@@ -83,11 +83,11 @@ struct Host {
     batch: RefCell<BatchSides>,
     /// The files of the batch that wait to be read.
     waiting: RefCell<VecDeque<Waiting>>,
-    /// Whether a file of the batch is being read.
+    /// True if a file of the batch is being read.
     is_reading: Cell<bool>,
     /// The number of times that the responses of each side were removed.
     cleared: [Cell<u32>; 2],
-    /// Whether a comparison is being computed.
+    /// True if a comparison is being computed.
     is_comparing: Cell<bool>,
     /// The store, once it is open.
     disk: RefCell<Option<Rc<Disk>>>,

@@ -63,7 +63,8 @@ pub(crate) fn read_question(
     }
     let temperature = "The temperature must be a number from 0 to 2.";
     model_request.temperature = read(&question.temperature, temperature)?;
-    if model_request.temperature.is_some_and(|heat: f64| !(0.0..=2.0).contains(&heat)) {
+    if model_request.temperature.is_some_and(|temperature: f64| !(0.0..=2.0).contains(&temperature))
+    {
         return Err(temperature.to_owned());
     }
     let effort = question.effort.trim();

@@ -510,9 +510,9 @@ pub(crate) const LOOKED_INTO: CallId = CallId::MAX;
 struct ComparedRun {
     run: String,
     name: String,
-    /// Whether it may have other items than the open run.
+    /// True if it may have other items than the open run.
     takes_other_items: bool,
-    /// Whether it has the items of the open run.
+    /// True if it has the items of the open run.
     shares_items: bool,
     /// The attempts; `None` until the header has arrived.
     graded: Option<GradedRun>,
@@ -529,7 +529,7 @@ struct RunSummary {
     of_all: Summary,
     /// The number of the open run's targets.
     target_count: usize,
-    /// Whether there is a compared run with the same items.
+    /// True if there is a compared run with the same items.
     has_pairs: bool,
 }
 

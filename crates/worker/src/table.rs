@@ -44,7 +44,7 @@ pub(crate) fn push(
             row.error_category.map_or("", |category| category.slug()).to_owned(),
             row.primary.slug().to_owned(),
             row.claimed.to_string(),
-            row.right_given_own.to_string(),
+            row.correct_given_own.to_string(),
             String::new(),
         ]
     });

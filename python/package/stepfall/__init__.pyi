@@ -348,8 +348,8 @@ class Simulation(TypedDict):
     transcript: str
     """The reply, or the whole dialogue if the condition is one."""
     mode: str
-    """The failure mode that a careful reader would name; for a dialogue, the one that the grader
-    names.
+    """The failure mode that a careful reader would name. For a dialogue, it is the mode that the
+    grader names; likewise under `answer-only` for a solver that can fail more than once.
     """
 
 def simulate(

@@ -14,7 +14,7 @@ pub(crate) fn TraceCard(
     run: RwSignal<LabRun>,
     /// The number of visible tokens; `None` shows all.
     #[prop(into)]
-    seen: Signal<Option<usize>>,
+    visible_tokens: Signal<Option<usize>>,
     #[prop(into)] step: Signal<Option<u16>>,
     #[prop(into)] on_step: Callback<u16>,
 ) -> impl IntoView {
@@ -30,8 +30,8 @@ pub(crate) fn TraceCard(
         let of = run.with_untracked(|run| run.lines.get(line).cloned()).unwrap_or_default();
         let (error, first) =
             run.with_untracked(|run| (text::lab::error_text(run, line), run.first_error()));
-        let is_later = first.is_some_and(|(first, _)| first < line);
-        view! { <Line of line begin error is_later seen step on_step/> }
+        let is_after_error = first.is_some_and(|(first, _)| first < line);
+        view! { <Line of line begin error is_after_error visible_tokens step on_step/> }
     };
     view! {
         <section class="card lab-trace" aria-labelledby=heading>
@@ -51,15 +51,16 @@ fn Line(
     begin: usize,
     error: String,
     /// True if an earlier line has an error. An error in this line may be its consequence.
-    is_later: bool,
-    seen: Signal<Option<usize>>,
+    is_after_error: bool,
+    visible_tokens: Signal<Option<usize>>,
     step: Signal<Option<u16>>,
     on_step: Callback<u16>,
 ) -> impl IntoView {
     let number = u16::try_from(line + 3).unwrap_or(u16::MAX);
     let is_summary = of.is_summary;
     let is_chosen = move || !is_summary && step.get() == Some(number);
-    let is_hidden = move || seen.get().is_some_and(|seen| seen <= begin);
+    let is_hidden =
+        move || visible_tokens.get().is_some_and(|visible_tokens| visible_tokens <= begin);
     let has_error = !error.is_empty();
     let length = of.tokens.len();
     let incorrect = of.incorrect.map(usize::from);
@@ -68,8 +69,9 @@ fn Line(
         let likely: Vec<String> = likely
             .map(|(text, chance)| format!("“{text}” {}", text::lab::share_text(chance)))
             .collect();
-        let is_hidden = move || seen.get().is_some_and(|seen| seen <= begin + at);
-        let is_now = move || seen.get() == Some(begin + at + 1);
+        let is_hidden =
+            move || visible_tokens.get().is_some_and(|visible_tokens| visible_tokens <= begin + at);
+        let is_now = move || visible_tokens.get() == Some(begin + at + 1);
         view! {
             <span
                 class:is-wrong=incorrect == Some(at)
@@ -83,10 +85,11 @@ fn Line(
         }
     };
     let tokens = of.tokens.into_iter().enumerate().map(token).collect_view();
-    let is_done = move || seen.get().is_none_or(|seen| seen >= begin + length);
+    let is_done =
+        move || visible_tokens.get().is_none_or(|visible_tokens| visible_tokens >= begin + length);
     let end = has_error.then(|| {
-        let sign = if is_later { "" } else { "✕ " };
-        view! { <em class:is-later=is_later hidden=move || !is_done()>{sign}{error}</em> }
+        let sign = if is_after_error { "" } else { "✕ " };
+        view! { <em class:is-later=is_after_error hidden=move || !is_done()>{sign}{error}</em> }
     });
     let content = view! { <span class="lab-tokens">{tokens}</span>{end} };
     if is_summary {
@@ -94,7 +97,7 @@ fn Line(
             .into_any();
     }
     view! {
-        <li hidden=is_hidden class="lab-line" class:is-chosen=is_chosen class:is-later=is_later>
+        <li hidden=is_hidden class="lab-line" class:is-chosen=is_chosen class:is-later=is_after_error>
             <button
                 type="button"
                 data-step=number

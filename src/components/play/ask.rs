@@ -375,7 +375,7 @@ fn More(
     effort: RwSignal<String>,
     preview: RwSignal<String>,
     #[prop(into)] on_change: Callback<()>,
-    /// Reports whether the request preview is open.
+    /// Returns whether the request preview is open.
     #[prop(into)]
     on_look: Callback<bool>,
 ) -> impl IntoView {

@@ -13,8 +13,8 @@ use crate::state::{AnswerEdit, Evidence, Graded, Verdict, evidence, without_mark
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The line of the procedure above the line of the answer, and ways to object. Empty while there is
-/// no verdict on a finished answer.
+/// The line of the procedure, below it the part of the answer with the error, and ways to object.
+/// Empty while there is no verdict on a finished answer.
 #[component]
 pub(crate) fn EvidencePanel(play: PlayStore) -> impl IntoView {
     let graded = Memo::new(move |_| match play.verdict.get() {
@@ -48,7 +48,8 @@ pub(crate) fn EvidencePanel(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// The line of the procedure above the line of the answer.
+/// Two entries: the line of the procedure, and below it the part of the answer with the error, or a
+/// note that none could be read.
 #[component]
 fn Lines(found: Evidence, graded: Arc<Graded>) -> impl IntoView {
     let written = found.answer.map(|span| {

@@ -176,7 +176,7 @@ fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
     let sentence = so_far(written, required_steps);
     let steps_in_prompt = verdict.steps.len() - required_steps;
     // A part that is still missing is not an error yet.
-    let broken = verdict.root_faults.iter().find(|root| match &root.place {
+    let broken = verdict.root_errors.iter().find(|root| match &root.place {
         ErrorLocation::Step(value) => {
             verdict.position_of(value.number).is_some_and(|at| at < steps_in_prompt + written)
         }
@@ -198,7 +198,7 @@ fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
 /// Draws the sentence of the verdict, with the step of the first error highlighted.
 fn verdict_sentence(report: &Report) -> AnyView {
     let sentence = typeset(&report.headline);
-    let root = report.visible.root_faults.first().map(|root| root.place.name());
+    let root = report.visible.root_errors.first().map(|root| root.place.name());
     let parts = root.and_then(|root| {
         let at = sentence.match_indices(root).map(|(at, _)| at).find(|at| {
             let after = &sentence[at + root.len()..];

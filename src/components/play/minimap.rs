@@ -123,7 +123,7 @@ pub(crate) fn FaultButton(
         <Show when=move || has_several.get()>
             <span class="fault-nav">
                 {move || text::steps::error_of(at.get() + 1, errors.with(Vec::len))}
-                <Button class="button is-small" text=text::steps::NEXT_FAULT on_press=go/>
+                <Button class="button is-small" text=text::steps::NEXT_ERROR on_press=go/>
             </span>
         </Show>
     }

@@ -62,7 +62,7 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
                 <Show when=move || can_fold.get()>
                     <div class="segments" role="group" aria-label=text::steps::ROWS>
                         {choice(false, text::steps::ALL_STEPS)}
-                        {choice(true, text::steps::AROUND_FAULTS)}
+                        {choice(true, text::steps::AROUND_ERRORS)}
                     </div>
                 </Show>
                 <label class="check" class:is-away=is_judged>

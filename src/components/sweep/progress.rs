@@ -184,7 +184,7 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
     });
     view! {
         <Show when=move || waits.get()>
-            <Foreign origins=foreign allow=move || sweep.allow()/>
+            <OriginsToAllow origins=foreign allow=move || sweep.allow()/>
             <Keys
                 origins=move || sweep.keyless()
                 give=move |(origin, key): (String, String)| sweep.models().give_key(&origin, &key)
@@ -250,7 +250,7 @@ fn Keys(
 
 /// The origins that need the user's permission, and the button that allows requests to them.
 #[component]
-pub(crate) fn Foreign(
+pub(crate) fn OriginsToAllow(
     #[prop(into)] origins: Signal<Vec<String>>,
     #[prop(into)] allow: Callback<()>,
 ) -> impl IntoView {

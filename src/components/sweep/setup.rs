@@ -76,7 +76,7 @@ pub(crate) fn SetupPanel(
             }
         });
     };
-    let know = move |(at, key, typed): (usize, &'static str, String)| {
+    let set_property = move |(at, key, typed): (usize, &'static str, String)| {
         sweep.change(|setup| {
             if let Some(target) = setup.models.get_mut(at) {
                 target.set(key, &typed);
@@ -97,7 +97,7 @@ pub(crate) fn SetupPanel(
                     foreign
                     allow=move || sweep.allow()
                     remove
-                    know
+                    set_property
                     add_model=move || sweep.add_model()
                     add_simulated=move |(slug, rate): (&'static str, u32)| {
                         sweep.add_simulated(slug, rate);

@@ -4,7 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 use stepfall_link::{Checkpoint, SetupModel};
 
-use super::progress::Foreign;
+use super::progress::OriginsToAllow;
 use super::setup::SetupForm;
 use crate::components::widgets::basic::{Button, SignButton, use_id};
 use crate::components::{Connection, FailureNote, reveal_signed_in};
@@ -30,14 +30,14 @@ pub(super) fn Targets(
     #[prop(into)] foreign: Signal<Vec<String>>,
     #[prop(into)] allow: Callback<()>,
     #[prop(into)] remove: Callback<usize>,
-    #[prop(into)] know: Callback<(usize, &'static str, String)>,
+    #[prop(into)] set_property: Callback<(usize, &'static str, String)>,
     #[prop(into)] add_model: Callback<()>,
     #[prop(into)] add_simulated: Callback<(&'static str, u32)>,
     #[prop(into)] add_small_model: Callback<Checkpoint>,
 ) -> impl IntoView {
     let setup = form.setup;
     let count = Memo::new(move |_| setup.with(|setup| setup.models.len()));
-    let is_nobody = Memo::new(move |_| count.get() == 0);
+    let has_no_targets = Memo::new(move |_| count.get() == 0);
     let most_drawn = RwSignal::new(MODELS);
     let drawn = Memo::new(move |_| count.get().min(most_drawn.get()));
     let more = Memo::new(move |_| count.get() - drawn.get());
@@ -45,8 +45,9 @@ pub(super) fn Targets(
     let target = move |at: usize| {
         let model = Memo::new(move |_| setup.with(|setup| setup.models.get(at).cloned()));
         let remove = move || remove.run(at);
-        let know = move |(key, typed): (&'static str, String)| know.run((at, key, typed));
-        view! { <Target model remove know/> }
+        let set_property =
+            move |(key, typed): (&'static str, String)| set_property.run((at, key, typed));
+        view! { <Target model remove set_property/> }
     };
     view! {
         <div class="setup-models">
@@ -58,14 +59,14 @@ pub(super) fn Targets(
                 <p class="hint">{move || text::sweep::more_models(more.get())}</p>
                 <Button text=text::dialogue::SHOW_MORE on_press=move || most_drawn.update(|most| *most += MODELS)/>
             </Show>
-            <Show when=move || is_nobody.get()>
+            <Show when=move || has_no_targets.get()>
                 <p class="hint">{text::sweep::NO_MODELS}</p>
             </Show>
             <Show when=move || !problem.with(String::is_empty)>
                 <p class="note">{move || problem.get()}</p>
             </Show>
-            <Foreign origins=foreign allow/>
-            <AddModel is_nobody add=add_model/>
+            <OriginsToAllow origins=foreign allow/>
+            <AddModel has_no_targets add=add_model/>
             <AddSimulated add=add_simulated/>
             <AddSmallModel add=add_small_model/>
         </div>
@@ -77,7 +78,7 @@ pub(super) fn Targets(
 fn Target(
     model: Memo<Option<SetupModel>>,
     #[prop(into)] remove: Callback<()>,
-    #[prop(into)] know: Callback<(&'static str, String)>,
+    #[prop(into)] set_property: Callback<(&'static str, String)>,
 ) -> impl IntoView {
     let client = expect_context::<ModelClient>();
     let read = move |tell: fn(&SetupModel) -> String| {
@@ -115,8 +116,8 @@ fn Target(
             </Show>
             <Show when=move || is_model.get()>
                 <div class="target-known">
-                    <Known value=size name=text::sweep::SIZE change=move |typed| know.run(("size", typed))/>
-                    <Known value=price name=text::sweep::PRICE change=move |typed| know.run(("price", typed))/>
+                    <Known value=size name=text::sweep::SIZE change=move |typed| set_property.run(("size", typed))/>
+                    <Known value=price name=text::sweep::PRICE change=move |typed| set_property.run(("price", typed))/>
                 </div>
             </Show>
         </li>
@@ -146,7 +147,7 @@ fn Known(
 }
 
 #[component]
-fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl IntoView {
+fn AddModel(has_no_targets: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl IntoView {
     let client = expect_context::<ModelClient>();
     let is_unnamed = Signal::derive(move || client.model.with(|model| model.trim().is_empty()));
     let folds = NodeRef::<html::Details>::new();
@@ -154,7 +155,7 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
     reveal_signed_in(client, folds);
     // The form opens if there are no targets, and only the user closes it.
     Effect::new(move |_| {
-        if let Some(folds) = folds.get().filter(|_| is_nobody.get()) {
+        if let Some(folds) = folds.get().filter(|_| has_no_targets.get()) {
             folds.set_open(true);
         }
     });

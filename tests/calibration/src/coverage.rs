@@ -295,7 +295,7 @@ fn truth(what: What, skill: Skill, world: &World) -> f64 {
     }
 }
 
-/// Reports whether the interval of a run contains the truth; `None` if the run has no interval.
+/// Returns whether the interval of a run contains the truth; `None` if the run has no interval.
 fn holds(what: What, summary: &Summary, truth: f64) -> Option<bool> {
     let line = LineId::new(0, Condition::Trace);
     let interval = match what {
@@ -318,7 +318,7 @@ fn holds(what: What, summary: &Summary, truth: f64) -> Option<bool> {
     Some(interval.contains(truth))
 }
 
-/// Reports whether a horizon is above a number of steps.
+/// Returns whether a horizon is above a number of steps.
 fn is_past(horizon: Horizon, steps: f64) -> bool {
     match horizon {
         Horizon::BelowShortest(_) => false,
@@ -327,7 +327,7 @@ fn is_past(horizon: Horizon, steps: f64) -> bool {
     }
 }
 
-/// Reports whether a horizon is below a number of steps.
+/// Returns whether a horizon is below a number of steps.
 fn is_before(horizon: Horizon, steps: f64) -> bool {
     match horizon {
         Horizon::BelowShortest(shortest) => f64::from(shortest) < steps,

@@ -140,7 +140,7 @@ fn rejects(test: Test, run: Run) -> bool {
     }
 }
 
-/// Reports whether the first comparison of a run finds a difference.
+/// Returns whether the first comparison of a run finds a difference.
 pub(crate) fn is_rejected(summary: &Summary) -> bool {
     compared(summary).is_some_and(|(p, _)| p < LEVEL)
 }

@@ -224,7 +224,7 @@ fn row(task: TaskKey, error: Option<f64>) -> Row {
         primary: if right { Mode::Followed } else { Mode::Slipped },
         executed: Some(StepCount::Exact),
         first_error: error.map_or(FirstError::NotBy(steps), |step| FirstError::At(step as u32)),
-        right_given_own: task.steps - u16::from(!right),
+        correct_given_own: task.steps - u16::from(!right),
         claimed: task.steps,
         replies: 1,
         written: 1,

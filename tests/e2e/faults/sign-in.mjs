@@ -20,7 +20,7 @@ export class SignIn {
     return back.href;
   }
 
-  // Reports whether this code was issued for the challenge of this verifier.
+  // Returns whether this code was issued for the challenge of this verifier.
   exchange({ code, code_verifier: verifier, code_challenge_method: method }) {
     const challenge = this.#challenges.get(code);
     this.#challenges.delete(code);

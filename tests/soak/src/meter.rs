@@ -83,7 +83,7 @@ pub(crate) struct Meter {
     open: Period,
     /// The live bytes when the work of an open run or batch was done, or when a growing run began.
     opened: usize,
-    /// Set if one run goes on for the whole time, so that memory grows by design.
+    /// True if one run goes on for the whole time, so that memory grows by design.
     is_growing: bool,
     /// The number of bytes to leak at each quiet point.
     leak: usize,
@@ -107,7 +107,7 @@ impl Meter {
         self.span.period
     }
 
-    /// Reports whether the time is over.
+    /// Returns whether the time is over.
     pub(crate) const fn is_over(&self, now: u64) -> bool {
         now >= self.span.whole
     }

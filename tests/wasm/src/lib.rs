@@ -9,7 +9,7 @@ pub mod bench;
 
 use serde::Serialize;
 use stepfall_link::{Link, Opened, open};
-use stepfall_procedure::{Condition, Item, Record, Seed, VERSION};
+use stepfall_procedure::{Condition, GENERATOR_VERSION, Item, Record, Seed};
 
 /// A golden file.
 #[derive(Serialize)]
@@ -103,7 +103,7 @@ fn golden(link: &str) -> Result<String, String> {
     let golden = Golden {
         transcript,
         link,
-        written: Link { generator: VERSION, ..opened.link.clone() }.fragment(),
+        written: Link { generator: GENERATOR_VERSION, ..opened.link.clone() }.fragment(),
         notices: opened.notices.iter().map(ToString::to_string).collect(),
         item: record,
         prompts: Prompts::of(&item),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde_json::Value;
-use stepfall_procedure::{IS_FROZEN, VERSION};
+use stepfall_procedure::{GENERATOR_VERSION, IS_FROZEN};
 
 fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() != Some("write") {
@@ -50,7 +50,7 @@ impl fmt::Display for Failure {
             Self::Frozen(files) => {
                 writeln!(
                     f,
-                    "version {VERSION} is frozen, and these files would change; undo what changes them, or begin another version:"
+                    "version {GENERATOR_VERSION} is frozen, and these files would change; undo what changes them, or begin another version:"
                 )?;
                 let files: Vec<String> =
                     files.iter().map(|path| path.display().to_string()).collect();
@@ -98,13 +98,13 @@ fn write(folder: &Path) -> Result<usize, Failure> {
     Ok(files.len())
 }
 
-/// Reports whether a text contains everything that an earlier one did.
+/// Returns whether a text contains everything that an earlier one did.
 fn is_kept(before: &str, now: &str) -> bool {
     let read = |text: &str| serde_json::from_str::<Value>(text);
     read(before).is_ok_and(|before| read(now).is_ok_and(|now| holds(&now, &before)))
 }
 
-/// Reports whether a value equals an earlier one, apart from new members.
+/// Returns whether a value equals an earlier one, apart from new members.
 fn holds(now: &Value, before: &Value) -> bool {
     match (now, before) {
         (Value::Object(now), Value::Object(before)) => {

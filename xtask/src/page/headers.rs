@@ -45,7 +45,7 @@ pub(super) fn file<'name>(names: impl Iterator<Item = &'name str>) -> String {
     text
 }
 
-/// Reports whether a name contains the hash of its file, between its stem and its extension.
+/// Returns whether a name contains the hash of its file, between its stem and its extension.
 fn is_hashed(name: &str) -> bool {
     let hash = name.rsplit_once('.').and_then(|(stem, _)| Some(stem.rsplit_once('-')?.1));
     hash.is_some_and(|hash| hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))

@@ -178,7 +178,7 @@ fn matched(elements: &[Element], words: &[Word], start: usize) -> Option<usize> 
     Some(at)
 }
 
-/// Reports whether an exception of an entry covers the words from `at` to `end`.
+/// Returns whether an exception of an entry covers the words from `at` to `end`.
 fn is_ordinary(entry: &Entry, words: &[Word], at: usize, end: usize) -> bool {
     entry.except.iter().any(|phrase| {
         let elements = elements(phrase);

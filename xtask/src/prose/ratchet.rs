@@ -32,7 +32,7 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// Reports whether the count is higher than in the snapshot.
+    /// Returns whether the count is higher than in the snapshot.
     pub(super) fn is_rise(&self) -> bool {
         self.now > self.before
     }

@@ -148,7 +148,7 @@ fn kind(text: &str) -> Kind<'_> {
     item.map_or(Kind::Text, Kind::Item)
 }
 
-/// Reports whether a sentence ends between two words.
+/// Returns whether a sentence ends between two words.
 fn ends_sentence(word: &Word, next: &Word) -> bool {
     let first = next.source.trim_start_matches(['(', '[', '*', '_', '"', '“', '\'']);
     let is_lower = first.starts_with(char::is_lowercase);

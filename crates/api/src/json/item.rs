@@ -4,7 +4,7 @@ use crate::{ApiError, item_of_transcript, opened, opened_item, opening, reason_t
 use serde::Serialize;
 use stepfall_grade::Stop;
 use stepfall_link::{Notice, Opened, Source};
-use stepfall_procedure::{Condition, Item, Record, VERSION};
+use stepfall_procedure::{Condition, GENERATOR_VERSION, Item, Record};
 
 /// The JSON result for a link.
 #[derive(Serialize)]
@@ -15,7 +15,7 @@ struct Named {
     notices: Vec<String>,
     /// The transcript in the link.
     transcript: String,
-    /// Whether a simulated solver wrote the transcript.
+    /// True if a simulated solver wrote the transcript.
     simulated: bool,
     /// The reason why the model stopped: `unknown` or `length`.
     stop: &'static str,
@@ -53,7 +53,7 @@ pub fn item(link: &str) -> Result<String, ApiError> {
     let notices = notices.iter().map(ToString::to_string).collect();
     let stop = if link.cut { "length" } else { "unknown" };
     let simulated = link.source.is_simulated();
-    link.generator = VERSION;
+    link.generator = GENERATOR_VERSION;
     Ok(json(&Named { link: link.fragment(), notices, transcript, simulated, stop, item, opening }))
 }
 

@@ -9,8 +9,9 @@ use crate::json::item::json;
 #[derive(Serialize)]
 struct Written {
     transcript: String,
-    /// The failure mode that a careful reader would name; for a dialogue, the one that the grader
-    /// names. The grader also names it for a solver with a rate under `answer-only`.
+    /// The failure mode that a careful reader would name. For a dialogue, it is the mode that the
+    /// grader names; likewise under `answer-only` for a solver that can fail more than once, even if
+    /// `rate` is 0.
     mode: &'static str,
 }
 

@@ -27,9 +27,9 @@ const ORDER: [Option<StepCategory>; 8] = [
 pub(super) struct Drawn {
     /// The SVG elements.
     pub(super) text: String,
-    /// Whether marks are bars.
+    /// True if marks are bars.
     pub(super) is_dense: bool,
-    /// Whether some arcs are left out because they are too long to follow by eye.
+    /// True if some arcs are left out because they are too long to follow by eye.
     pub(super) lacks_arcs: bool,
 }
 

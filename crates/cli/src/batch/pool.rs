@@ -45,7 +45,7 @@ impl Feed {
         self.is_over |= self.permits.recv().is_err() || self.chunks.send(chunk).is_err();
     }
 
-    /// Reports whether no more responses are wanted, because the output cannot be written.
+    /// Returns whether no more responses are wanted, because the output cannot be written.
     pub(super) const fn is_over(&self) -> bool {
         self.is_over
     }

@@ -28,7 +28,8 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
         ));
     };
     let [shipped, own] = [model.shipped()?, model.weights()?];
-    let lengths = arguments.steps.as_ref().map_or(model.model.where_it_errs(), |steps| &steps.0);
+    let lengths =
+        arguments.steps.as_ref().map_or(model.model.lengths_of_decline(), |steps| &steps.0);
     let mut rows = Vec::new();
     let mut p_values = Vec::new();
     for &steps in lengths {

@@ -238,7 +238,8 @@ pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(),
         seed: (seed + 1).to_string(),
         ..arguments.items.clone()
     };
-    let lengths = arguments.steps.as_ref().map_or(model.model.where_it_errs(), |steps| &steps.0);
+    let lengths =
+        arguments.steps.as_ref().map_or(model.model.lengths_of_decline(), |steps| &steps.0);
     let mut tasks = Vec::new();
     for &steps in lengths {
         tasks.extend(other.tasks(steps)?);

@@ -105,7 +105,7 @@ impl Change {
         }
     }
 
-    /// Reports whether the settings of a row differ by the share of a bridge, and not by the
+    /// Returns whether the settings of a row differ by the share of a bridge, and not by the
     /// strength of the momentum.
     pub(super) const fn is_by_bridge(self) -> bool {
         matches!(self, Self::Bridge | Self::Previous | Self::Operands)

@@ -53,7 +53,7 @@ type PooledAgreements = [Agreement; 2];
 
 /// The measurements of one trace.
 struct TraceMeasurements {
-    /// Whether every line is correct to the letter.
+    /// True if every line is correct to the letter.
     is_correct: bool,
     /// The index of the step with the first error; `None` if there is no error.
     error: Option<usize>,
@@ -180,8 +180,10 @@ pub(crate) fn run(arguments: &SaliencyArguments, out: &mut impl Write) -> Result
     let weights = model.weights()?;
     let backward = Backward::new(&weights);
     let bands = Band::all(weights.layer_count());
-    let steps =
-        arguments.steps.as_ref().map_or(model.model.where_some_are_right(), |steps| &steps.0);
+    let steps = arguments
+        .steps
+        .as_ref()
+        .map_or(model.model.lengths_with_correct_traces(), |steps| &steps.0);
     let look_backs = arguments.items.lookback.map_or(LOOK_BACKS.count(), |_| 1);
     let mut lengths = Vec::new();
     for &steps in steps {

@@ -57,7 +57,7 @@ pub(super) struct Host {
     receiver: Receiver<NetworkEvent>,
     /// The number of stored attempts in whose text invalid bytes were replaced.
     replaced: u32,
-    /// Whether a language model has answered since the program started.
+    /// True if a language model has answered since the program started.
     has_answers: bool,
     /// The time at which the current pause ends by itself, in milliseconds since 1970; `None` if it
     /// does not.

@@ -30,7 +30,7 @@ pub(super) struct AttemptFile {
     file: File,
     /// The position at which the next line is written, in bytes.
     end: u64,
-    /// Whether the bytes before `end` end with a line break.
+    /// True if the bytes before `end` end with a line break.
     is_ended: bool,
 }
 
@@ -180,7 +180,7 @@ impl Whole {
     }
 }
 
-/// Reports whether a line is neither an attempt nor an entry of the ledger.
+/// Returns whether a line is neither an attempt nor an entry of the ledger.
 fn is_no_line(line: &str, plan: &Plan) -> bool {
     Attempt::read(line, plan).is_err() && Entry::read(line).is_none()
 }

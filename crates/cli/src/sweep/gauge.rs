@@ -35,7 +35,7 @@ impl ProgressLine {
         }
     }
 
-    /// Reports whether it is time to show the line again.
+    /// Returns whether it is time to show the line again.
     pub(super) fn is_due(&self) -> bool {
         self.last.elapsed() >= if self.is_terminal { REDRAWN } else { PRINTED }
     }

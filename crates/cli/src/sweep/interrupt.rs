@@ -29,12 +29,12 @@ impl Interrupt {
         Ok(Self { is_requested, is_reported: false })
     }
 
-    /// Reports whether there was an interrupt.
+    /// Returns whether there was an interrupt.
     pub(super) fn is_requested(&self) -> bool {
         self.is_requested.load(Ordering::SeqCst)
     }
 
-    /// Reports whether there was an interrupt, but returns true only once.
+    /// Returns whether there was an interrupt, but returns true only once.
     pub(super) fn is_new(&mut self) -> bool {
         let is_new = !self.is_reported && self.is_requested();
         self.is_reported |= is_new;

@@ -31,7 +31,7 @@ const KEY_VARIABLES: [(&str, &str); 14] = [
 pub(super) struct Sources<'a> {
     /// The variables that the user named: `NAME`, `PROVIDER=NAME` or `ORIGIN=NAME`.
     pub(super) named: &'a [String],
-    /// Whether the user typed the models, so that they are not from a link or a file.
+    /// True if the user typed the models, so that they are not from a link or a file.
     pub(super) are_typed: bool,
     /// Returns the value of a variable.
     pub(super) variable: &'a dyn Fn(&str) -> Option<String>,

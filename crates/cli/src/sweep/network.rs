@@ -162,7 +162,7 @@ fn post(agent: &Agent, request: &Request) -> Result<http::Response<Body>, ureq::
     builder.send(&request.body)
 }
 
-/// Reports whether the request cannot have reached a server.
+/// Returns whether the request cannot have reached a server.
 fn is_unreached(error: &ureq::Error) -> bool {
     match error {
         ureq::Error::Io(error) => error.kind() == ErrorKind::ConnectionRefused,
@@ -174,7 +174,7 @@ fn is_unreached(error: &ureq::Error) -> bool {
     }
 }
 
-/// Reports whether the body is still compressed by gzip, and removes the header with this encoding.
+/// Returns whether the body is still compressed by gzip, and removes the header with this encoding.
 /// The HTTP library does not decode all names of gzip (RFC 9110, section 8.4.1.3).
 fn is_gzip(head: &mut Head) -> bool {
     let is_one = |(name, packed): &(String, String)| {

@@ -19,7 +19,7 @@ const MESSAGE: usize = 200;
 /// The command that resumes a sweep, and the data for related hints.
 pub(super) struct Hint {
     command: Option<String>,
-    /// Whether each target is used without a key.
+    /// True if each target is used without a key.
     keyless: Vec<bool>,
 }
 
@@ -96,7 +96,7 @@ pub(super) fn report(
     ExitCode::from(INCOMPLETE)
 }
 
-/// Reports whether attempts were given up, and the last error of the target does not pass by
+/// Returns whether attempts were given up, and the last error of the target does not pass by
 /// itself. Such attempts are retried only on request.
 fn lasts(target: &TargetProgress) -> bool {
     let passes = target.last_error.as_ref().is_some_and(|failed| may_pass(&failed.error));
@@ -143,7 +143,7 @@ fn report_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
     }
 }
 
-/// Reports whether an error with this status may be caused by a missing key. Some servers answer a
+/// Returns whether an error with this status may be caused by a missing key. Some servers answer a
 /// request without a key with a status from 500 to 502. Higher statuses mean that a server is busy.
 fn may_lack_key(status: Option<u16>) -> bool {
     status.is_some_and(|status| (500..=502).contains(&status))

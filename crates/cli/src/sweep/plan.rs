@@ -2,7 +2,7 @@
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use stepfall_cli::print_line;
-use stepfall_procedure::VERSION;
+use stepfall_procedure::GENERATOR_VERSION;
 use stepfall_sweep::{Plan, Problem, SweepLimits, Target};
 
 use super::args::PlanArguments;
@@ -19,12 +19,12 @@ pub(super) fn read(
     let mut base = match (&arguments.address, file_plan) {
         (Some(address), _) => {
             let plan = understood(address)?;
-            if plan.generator != VERSION {
+            if plan.generator != GENERATOR_VERSION {
                 print_line(
                     "notice: the address was made with an unpublished generator; its set-up is used with items of the current version",
                 );
             }
-            Plan { generator: VERSION, ..plan }
+            Plan { generator: GENERATOR_VERSION, ..plan }
         }
         (None, Some(plan)) if !names_models => plan.clone(),
         (None, _) if names_models => Plan::default(),
@@ -53,7 +53,7 @@ pub(super) fn read(
     Ok(plan)
 }
 
-/// Reports whether two plans have the same attempts. Limits, concurrency, prices and sizes may
+/// Returns whether two plans have the same attempts. Limits, concurrency, prices and sizes may
 /// differ.
 pub(super) fn is_same(first: &Plan, second: &Plan) -> bool {
     let essence = |plan: &Plan| {

@@ -46,7 +46,7 @@ pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Comma
     Ok(())
 }
 
-/// Reports whether a figure is in [`PRINTED`] and has a chart. The figure `collapse` is printed
+/// Returns whether a figure is in [`PRINTED`] and has a chart. The figure `collapse` is printed
 /// even without a chart.
 fn is_printed(figure: &Figure) -> bool {
     let has_chart = figure.is_drawn() || figure.id == "collapse";

@@ -32,7 +32,7 @@ fn graded(item: &Item, condition: Condition, answer: &WrittenAnswer) -> Reading 
     read(item, condition, &answer.text, stop)
 }
 
-/// Reports whether every line of the small model's trace, its summary and its answer are correct to
+/// Returns whether every line of the small model's trace, its summary and its answer are correct to
 /// the letter.
 fn is_correct(weights: &Weights, item: &Item) -> bool {
     let task = fit(item, Condition::Trace).unwrap();

@@ -647,7 +647,7 @@ fn history_steps_do_not_count() {
     let reading = read(&item, condition, &lines(7, 11), Stop::Unknown);
     let metrics = reading.verdict.metrics;
     assert_eq!((metrics.steps, metrics.claimed, metrics.prefix), (5, 5, 5));
-    assert_eq!((metrics.right_given_own, metrics.right_in_truth), (5, 5));
+    assert_eq!((metrics.correct_given_own, metrics.correct_in_truth), (5, 5));
     let history_steps = reading.verdict.text.steps.iter().take(4);
     assert!(history_steps.clone().all(|step| step.slug() == "given" && step.claim.is_none()));
     let broken = lines(7, 11).replace("= 75\n", "= 76\n").replace("= 450", "= 459");

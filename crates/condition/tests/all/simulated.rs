@@ -273,7 +273,7 @@ fn primed_answer_must_follow_from_the_history() {
         let score = reading.score;
         assert_eq!((score.solved, score.first, score.last), (true, true, true), "{text}");
         assert_eq!(reading.verdict.primary, Mode::Followed, "{text}");
-        assert_eq!(reading.verdict.metrics.right_in_truth, 6, "{text}");
+        assert_eq!(reading.verdict.metrics.correct_in_truth, 6, "{text}");
         // If the errors of the history do not change the answer, a correction of the history
         // cannot be recognised.
         if item.expected(condition) == item.answer() {

@@ -29,7 +29,7 @@ pub(super) type Part = (u32, u32);
 #[derive(Debug, Clone)]
 pub(super) struct Counted {
     pub(super) thirds: [Third; THIRDS],
-    /// Whether the procedure ends in a trap ([`is_trapped`]).
+    /// True if the procedure ends in a trap ([`is_trapped`]).
     pub(super) is_trapped: Option<bool>,
     /// The single errors that change the value of their step ([`Item::shows_at_step`]).
     pub(super) shows_at_step: Part,
@@ -41,7 +41,7 @@ pub(super) struct Counted {
     /// The number of steps that can be left out without changing the answer, out of all steps
     /// except the last.
     pub(super) left_out: Part,
-    /// Whether the value before the last one is the answer.
+    /// True if the value before the last one is the answer.
     pub(super) is_one_early: bool,
     /// The number of values that equal the answer, out of the last [`LAST`] values before it.
     pub(super) last_values: Part,
@@ -132,7 +132,7 @@ fn size(value: &Number) -> f64 {
     }
 }
 
-/// Reports whether the procedure ends in a trap. That is, all values on which the answer depends
+/// Returns whether the procedure ends in a trap. That is, all values on which the answer depends
 /// and that one more step could use are multiples of one prime of 11 or more. `None` for specs that
 /// cannot have this trap.
 fn is_trapped(item: &Item) -> Option<bool> {

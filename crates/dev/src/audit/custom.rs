@@ -8,7 +8,7 @@ use stepfall_cli::flags::{SpecArguments, read_item};
 use stepfall_procedure::{Item, Op};
 
 use super::count::{Audit, Part, Third};
-use super::put;
+use super::print_columns;
 
 /// The note on the operations of a single item.
 const MIX: &str = "A fair mix of operations is unknown: that is a property of a family of items, and this is a single one.";
@@ -51,7 +51,7 @@ pub(super) fn print(
             writeln!(out, "{name:<wide$}  {fact}")?;
         }
         writeln!(out)?;
-        put(&difficulty(&item, &counted.thirds), out)?;
+        print_columns(&difficulty(&item, &counted.thirds), out)?;
     }
     writeln!(out, "\n{MIX}")?;
     Ok(())

@@ -228,7 +228,7 @@ fn status_of(cause: &solver::TrueCause) -> Option<TrueStatus> {
     }
 }
 
-/// Reports whether the alternative causes of each root error belong to the same mode as its cause.
+/// Returns whether the alternative causes of each root error belong to the same mode as its cause.
 pub(crate) fn has_one_mode(truth: &Truth) -> bool {
     // Swapped operands, another operation and another table belong to one mode.
     let mode = |cause: &solver::TrueCause| match status_of(cause) {
@@ -241,7 +241,7 @@ pub(crate) fn has_one_mode(truth: &Truth) -> bool {
     truth.roots.iter().all(|root| same_mode(&root.cause, &root.alternatives))
 }
 
-/// Reports whether all explanations of a step have the same status.
+/// Returns whether all explanations of a step have the same status.
 pub(crate) fn has_one_status(truth: &Truth, step: &StepTruth) -> bool {
     let place = Location::Step(step.number);
     let mut roots = truth.roots.iter().filter(|root| root.place == place);
@@ -250,7 +250,7 @@ pub(crate) fn has_one_status(truth: &Truth, step: &StepTruth) -> bool {
     })
 }
 
-/// Reports whether a graded cause is the true one. For an incorrect operand, any step with the used
+/// Returns whether a graded cause is the true one. For an incorrect operand, any step with the used
 /// value counts.
 pub(crate) fn same_cause(truth: &solver::TrueCause, graded: Cause) -> bool {
     match (truth, graded) {
@@ -282,13 +282,13 @@ pub(crate) fn same_cause(truth: &solver::TrueCause, graded: Cause) -> bool {
     }
 }
 
-/// Reports whether the truth and the verdict have the same modes.
+/// Returns whether the truth and the verdict have the same modes.
 pub(crate) fn same_modes(truth: &Truth, verdict: &Verdict) -> bool {
     let modes = truth.modes.iter().map(|mode| mode.slug());
     modes.eq(verdict.modes.iter().map(|mode| mode.slug()))
 }
 
-/// Reports whether the truth and the verdict have the same first and last answers.
+/// Returns whether the truth and the verdict have the same first and last answers.
 pub(crate) fn same_answers(truth: &Truth, verdict: &Verdict) -> bool {
     let same = |truth: &stepfall_solver::ReadAnswer, graded: Option<&stepfall_grade::Answer>| match (
         truth, graded,

@@ -196,7 +196,7 @@ pub(super) const EDITS: [Edit; 53] = [
     },
 ];
 
-/// Reports whether a text has no table, code block, brace or tag, so that every line can be edited
+/// Returns whether a text has no table, code block, brace or tag, so that every line can be edited
 /// by itself.
 fn plain(subject: &Subject) -> bool {
     let text = &subject.text;
@@ -237,7 +237,7 @@ fn blank_lines(subject: &Subject) -> Option<String> {
     (plain(subject) && subject.text.contains('\n')).then(|| subject.text.replace('\n', "\n\n"))
 }
 
-/// Reports whether a line is one equation and nothing else: it begins with a name or a number, has
+/// Returns whether a line is one equation and nothing else: it begins with a name or a number, has
 /// a sign of equality, and ends with a number.
 pub(super) fn is_equation(line: &str) -> bool {
     let is_sign = |next: char| " +-*/=()._,".contains(next);

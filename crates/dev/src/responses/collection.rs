@@ -36,7 +36,7 @@ pub(super) struct Response {
     pub(super) place: String,
     pub(super) model: String,
     pub(super) text: String,
-    /// Whether the final answer is correct.
+    /// True if the final answer is correct.
     pub(super) is_correct: bool,
     /// The final answer as the collection reads it, if it has one.
     pub(super) answer: Option<f64>,
@@ -189,7 +189,7 @@ impl HardOutput {
     }
 }
 
-/// Reports whether a question is an expression: the questions of arithmetic tasks end with an
+/// Returns whether a question is an expression: the questions of arithmetic tasks end with an
 /// equals sign, and those of other tasks do not.
 fn is_expression(question: &str) -> bool {
     question.trim_end().ends_with('=')

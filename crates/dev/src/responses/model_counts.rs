@@ -140,7 +140,7 @@ impl ModelCounts {
     }
 }
 
-/// Reports whether the grader reads another last answer than the collection. `false` if the
+/// Returns whether the grader reads another last answer than the collection. `false` if the
 /// collection has no answer.
 fn is_other(text_verdict: &TextVerdict, response: &Response) -> bool {
     /// The largest relative difference of numbers that count as equal.

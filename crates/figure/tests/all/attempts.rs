@@ -184,7 +184,10 @@ fn the_table_has_columns_that_no_figure_shows() {
             rows.iter().map(|row| text(row.executed.map(|it| it.slug().to_owned()))).collect(),
         ),
         ("steps_shown", rows.iter().map(|row| row.claimed.to_string()).collect()),
-        ("steps_right_from_own", rows.iter().map(|row| row.right_given_own.to_string()).collect()),
+        (
+            "steps_right_from_own",
+            rows.iter().map(|row| row.correct_given_own.to_string()).collect(),
+        ),
         ("tokens_written", rows.iter().map(|row| row.written.to_string()).collect()),
         ("sample", rows.iter().map(|row| row.task.sample.to_string()).collect::<Vec<_>>()),
     ] {

@@ -169,7 +169,7 @@ fn extreme_numbers_do_not_break_figures() {
                 claimed: u16::MAX,
                 replies: u16::MAX,
                 written: u32::MAX,
-                right_given_own: u16::MAX,
+                correct_given_own: u16::MAX,
                 spent,
                 ..row(task, None)
             });

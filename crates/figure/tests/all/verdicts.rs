@@ -47,7 +47,7 @@ fn a_correct_transcript_has_no_error() {
     assert_eq!(row.primary, Mode::Followed);
     assert_eq!(row.executed, Some(StepCount::Exact));
     assert_eq!(row.first_error, FirstError::NotBy(6));
-    assert_eq!((row.right_given_own, row.claimed), (6, 6));
+    assert_eq!((row.correct_given_own, row.claimed), (6, 6));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn the_first_incorrect_step_is_the_first_error() {
     assert!(!row.first && !row.any);
     assert_eq!(row.first_error, FirstError::At(3));
     assert_eq!(row.claimed, 6);
-    assert!(row.right_given_own < 6);
+    assert!(row.correct_given_own < 6);
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Reports whether the grader accepts a result for this line. The result of an inexact division
+    /// Returns whether the grader accepts a result for this line. The result of an inexact division
     /// may be rounded up or down.
     fn is_passed_by(&self, result: i64) -> bool {
         let [left, right] = self.values;

@@ -8,7 +8,7 @@ use stepfall_procedure::Op;
 use crate::chain::{Before, Term, chain};
 use crate::claim::{Expression, NumberForm, StepClaim};
 use crate::equation::{Truth, equations};
-use crate::plan::RequestedProcedure;
+use crate::requested_procedure::RequestedProcedure;
 use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 use crate::verdict::Answer;
@@ -122,7 +122,7 @@ impl Mention {
         self.named = claim.names.clone().or_else(|| self.named.take());
     }
 
-    /// Reports whether the text states the number as the value of another step.
+    /// Returns whether the text states the number as the value of another step.
     pub(super) fn is_of_another(&self, number: u16) -> bool {
         let is_stated =
             |link: &NameRelation| matches!(link, NameRelation::Direct | NameRelation::Read);
@@ -195,7 +195,7 @@ pub(super) fn mentions(
     out
 }
 
-/// Reports whether a number is the only one of its sentence and counts the noun after it, or is the
+/// Returns whether a number is the only one of its sentence and counts the noun after it, or is the
 /// day or the year of a date: `about 3 minutes`, `12 March 2025`.
 fn counts_something(tokens: &Tokens, mention: &Mention) -> bool {
     let at = mention.token;
@@ -450,24 +450,24 @@ impl Reader<'_> {
         self.out.push(mention);
     }
 
-    /// Reports whether a sign of equality that is not an arrow is before a term.
+    /// Returns whether a sign of equality that is not an arrow is before a term.
     fn is_equal_sign_before(&self, start: usize) -> bool {
         let sign = start.checked_sub(1).and_then(|before| self.tokens.list.get(before));
         sign.is_some_and(|sign| matches!(sign.kind, Kind::Equals(_)) && sign.end - sign.start == 1)
     }
 
-    /// Reports whether the separator at a token is a dash.
+    /// Returns whether the separator at a token is a dash.
     fn is_dash(&self, at: usize) -> bool {
         let token = self.tokens.list[at];
         token.end - token.start > 1
     }
 
-    /// Reports whether a dash that is not a minus sign follows the token.
+    /// Returns whether a dash that is not a minus sign follows the token.
     fn is_before_dash(&self, at: usize) -> bool {
         self.kind(at + 1) == Some(Kind::Op(Op::Sub)) && self.is_word(at + 2)
     }
 
-    /// Reports whether a word is at a token, so that a dash before it is not a minus sign.
+    /// Returns whether a word is at a token, so that a dash before it is not a minus sign.
     fn is_word(&self, at: usize) -> bool {
         matches!(self.kind(at), Some(Kind::Word(_) | Kind::Name(_) | Kind::Equals(Equals::Verb)))
     }
@@ -499,14 +499,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports whether the word or sign before a name makes the name an operand: `subtract 12 from
+    /// Returns whether the word or sign before a name makes the name an operand: `subtract 12 from
     /// S3`.
     fn is_operand(&self, at: usize) -> bool {
         let before = at.checked_sub(1).and_then(|before| self.kind(before));
         matches!(before, Some(Kind::Op(_) | Kind::Word(Word::Joint)))
     }
 
-    /// Reports whether a plain sign of equality or a colon is at a token.
+    /// Returns whether a plain sign of equality or a colon is at a token.
     fn is_equated(&self, at: usize) -> bool {
         let length = self.tokens.list.get(at).map_or(0, |token| token.end - token.start);
         match self.kind(at) {

@@ -12,15 +12,15 @@ use stepfall_procedure::{Arithmetic, Op};
 use stepfall_text::Status;
 
 use super::search::{cost, fits};
-use super::{GAIN, StatementReading};
+use super::{MIN_SAVING, StatementReading};
 use crate::claim::StepClaim;
 use crate::judge::StepVerdict;
-use crate::plan::RequestedProcedure;
 use crate::read::{PlainStatement, plain_statement};
+use crate::requested_procedure::RequestedProcedure;
 use crate::token::{Kind, Tokens};
 use crate::verdict::{Answer, TextVerdict};
 
-/// Reports whether no other reading can cost less than the reading of the statements by [`GAIN`] or
+/// Returns whether no other reading can cost less than the reading of the statements by [`MIN_SAVING`] or
 /// more. Returns `false` if only a search can decide that.
 pub(super) fn is_beyond_gain(
     tokens: &Tokens,
@@ -39,7 +39,7 @@ pub(super) fn is_beyond_gain(
             && step.claim.as_ref().is_some_and(|counts| counts.value == claim.value)
     };
     let Some(cost) = cost(plan, steps, hidden, answers) else { return false };
-    cost < cost::KNOWN + GAIN
+    cost < cost::KNOWN + MIN_SAVING
         && known.iter().zip(claims).all(follows)
         && hidden.iter().all(|step| step.claim.is_none() && is_nowhere(tokens, plan, step))
         && is_plain(tokens, range.clone(), claims, answers)
@@ -64,7 +64,7 @@ fn cost(
     }
 }
 
-/// Reports whether the value that follows for a hidden step is known, appears nowhere in the text,
+/// Returns whether the value that follows for a hidden step is known, appears nowhere in the text,
 /// and cannot appear rounded.
 fn is_nowhere(tokens: &Tokens, plan: &RequestedProcedure<'_>, step: &StepVerdict) -> bool {
     let Some(value) = &step.consistent_value else { return false };
@@ -75,7 +75,7 @@ fn is_nowhere(tokens: &Tokens, plan: &RequestedProcedure<'_>, step: &StepVerdict
         && !tokens.numerals.iter().any(|numeral| is(Some(&numeral.value)) || is(numeral.other()))
 }
 
-/// Reports whether a text consists of plain statements with these claims, these answers, and words.
+/// Returns whether a text consists of plain statements with these claims, these answers, and words.
 fn is_plain(
     tokens: &Tokens,
     range: Range<usize>,
@@ -119,7 +119,7 @@ fn is_plain(
     rest.next().is_none()
 }
 
-/// Reports whether all names in a statement belong to earlier values. Returns `false` for a number
+/// Returns whether all names in a statement belong to earlier values. Returns `false` for a number
 /// minus a name, because the minus may be a dash.
 fn takes_earlier(statement: &PlainStatement, name: u16) -> bool {
     statement.operations.iter().flatten().all(|(op, left, right)| {

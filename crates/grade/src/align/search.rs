@@ -16,7 +16,7 @@ use self::continuations::{AllowedValue, Continuation};
 use super::mention::{Mention, NameRelation, Role};
 use crate::claim::Expression;
 use crate::judge::StepVerdict;
-use crate::plan::RequestedProcedure;
+use crate::requested_procedure::RequestedProcedure;
 use crate::rounding::is_rounding;
 
 /// The number of readings that the search keeps at each step. At most half as many have the same
@@ -332,7 +332,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Reports whether the first answer follows from the last value. Returns `true` without an answer.
+/// Returns whether the first answer follows from the last value. Returns `true` without an answer.
 pub(super) fn fits(
     plan: &RequestedProcedure<'_>,
     answer: Option<&Number>,
@@ -347,7 +347,7 @@ pub(super) fn fits(
     }
 }
 
-/// Reports whether the answer appears as a value after a token.
+/// Returns whether the answer appears as a value after a token.
 fn is_shown_after(mentions: &[Mention], answer: Option<&Number>, at: usize) -> bool {
     let mut after = mentions.iter().rev().take_while(|mention| mention.token > at);
     after.any(|mention| mention.role != Role::Operand && Some(&mention.value) == answer)

@@ -158,7 +158,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Reports whether a sentence announces the answer to a hypothetical question: `if S3 were 5,
+    /// Returns whether a sentence announces the answer to a hypothetical question: `if S3 were 5,
     /// the answer would be 9`. `begin` is the announcing word, and `end` is the token after its
     /// connector.
     fn is_supposed(&self, begin: usize, end: usize) -> bool {
@@ -214,7 +214,7 @@ impl Reader<'_> {
         if alone { self.value(&chain, AnswerRule::Announced) } else { None }
     }
 
-    /// Reports whether a token numbers a list item with a step: `1. S3 = 5`, `1) S3 = 5`.
+    /// Returns whether a token numbers a list item with a step: `1. S3 = 5`, `1) S3 = 5`.
     fn begins_list(&self, at: usize) -> bool {
         matches!(
             (self.kind(at), self.kind(at + 1), self.kind(at + 2), self.kind(at + 3)),

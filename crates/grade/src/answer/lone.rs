@@ -25,7 +25,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports whether a line with one number belongs to the lines next to it. The number may be an
+    /// Returns whether a line with one number belongs to the lines next to it. The number may be an
     /// operand of an operation below, the result of an equation above, or one of several numbers.
     /// The last line of a text belongs to other lines only if it continues the equation of a step.
     fn is_part(&self, line: Range<usize>, range: &Range<usize>, has_steps: bool) -> bool {
@@ -94,7 +94,7 @@ impl Reader<'_> {
         self.claim(&Term::number(at, place), AnswerRule::Alone)
     }
 
-    /// Reports whether the last line of a text contains only the number of the next list item.
+    /// Returns whether the last line of a text contains only the number of the next list item.
     fn counts(&self, line: Range<usize>, place: u32) -> bool {
         let list = &self.tokens.list;
         let Some((broken, before)) = list[..line.start].split_last() else { return false };
@@ -117,7 +117,7 @@ impl Reader<'_> {
         next.is_some() && self.tokens.numeral(place).value.to_i64() == next
     }
 
-    /// Reports whether a number alone in a line may end with a full stop. The line must be the
+    /// Returns whether a number alone in a line may end with a full stop. The line must be the
     /// first one, and the text must end there or continue with a blank line and no number.
     /// Otherwise `1.` begins a list.
     fn may_end_with_stop(&self, start: usize, end: usize, begin: usize) -> bool {
@@ -140,7 +140,7 @@ impl Reader<'_> {
         self.value(&only, AnswerRule::LastStep)
     }
 
-    /// Reports whether code assigns several values to its result: `result = 0`, and later
+    /// Returns whether code assigns several values to its result: `result = 0`, and later
     /// `result = result + S3`.
     fn reassigns_result(&self, ranges: &[Range<usize>]) -> bool {
         let is_assigned = |at: &usize| {

@@ -4,7 +4,7 @@ use stepfall_number::Number;
 use stepfall_procedure::Arithmetic;
 use stepfall_text::ArithmeticError;
 
-use crate::plan::{RequestedProcedure, difference, product};
+use crate::requested_procedure::{RequestedProcedure, difference, product};
 
 /// The exponent of the largest power of ten that counts as an error of magnitude.
 const MAX_POWERS_OF_TEN: usize = 4;
@@ -84,7 +84,7 @@ pub(crate) fn arithmetic_error_at(
     transposed(&claimed, &correct).then_some(ArithmeticError::Transposed)
 }
 
-/// Reports whether one value is the other one times 10, 100, 1000 or 10,000. Returns `None` if a
+/// Returns whether one value is the other one times 10, 100, 1000 or 10,000. Returns `None` if a
 /// product is too long.
 fn is_power_of_ten_off(claimed: &Number, correct: &Number) -> Option<bool> {
     let ten = Number::integer(10);
@@ -98,7 +98,7 @@ fn is_power_of_ten_off(claimed: &Number, correct: &Number) -> Option<bool> {
     Some(false)
 }
 
-/// Reports whether a number is a power of ten. Returns `None` if the next power of ten is too
+/// Returns whether a number is a power of ten. Returns `None` if the next power of ten is too
 /// large.
 fn is_power_of_ten(units: i64) -> Option<bool> {
     let mut power = 10i64;
@@ -108,7 +108,7 @@ fn is_power_of_ten(units: i64) -> Option<bool> {
     Some(power == units)
 }
 
-/// Reports whether two texts differ only by an exchange of two adjacent characters.
+/// Returns whether two texts differ only by an exchange of two adjacent characters.
 fn transposed(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let first = a.iter().zip(b).position(|(a, b)| a != b);

@@ -68,7 +68,7 @@ impl StepContext<'_> {
 }
 
 impl UnexplainedValue<'_> {
-    /// Reports whether the operation `op` on these operands results in the claimed value.
+    /// Returns whether the operation `op` on these operands results in the claimed value.
     fn gives(&self, op: Op, left: &Number, right: &Number) -> bool {
         let plan = self.context.plan;
         let value = plan.apply(Step { op, ..self.step }, left, right);

@@ -9,7 +9,7 @@ use stepfall_text::ArithmeticError;
 use super::Cause;
 use super::arithmetic_error::arithmetic_error;
 use crate::claim::{ClaimedOperand, Expression, NumberForm, StepClaim};
-use crate::plan::{BUDGET, RequestedProcedure};
+use crate::requested_procedure::{BUDGET, RequestedProcedure};
 use crate::rounding::is_rounding;
 
 /// The context in which the value of a step is explained.
@@ -213,7 +213,7 @@ impl StepContext<'_> {
         }
     }
 
-    /// Reports whether one side of a written operation is the step's operand, and the other side is
+    /// Returns whether one side of a written operation is the step's operand, and the other side is
     /// the other operand without its sign.
     fn lacks_a_sign(&self, step: Step, left: &Number, right: &Number) -> bool {
         let same = |written: &Number, operand: Operand| self.stands_for(written, operand);
@@ -275,7 +275,7 @@ impl StepContext<'_> {
         is_crossed.then_some(cause)
     }
 
-    /// Reports whether a written value represents an operand: as the transcript's own value, or as
+    /// Returns whether a written value represents an operand: as the transcript's own value, or as
     /// the correct value if the transcript also claims that value.
     fn stands_for(&self, written: &Number, operand: Operand) -> bool {
         if self.value(operand).as_deref() == Some(written) {
@@ -309,7 +309,7 @@ impl StepContext<'_> {
         )
     }
 
-    /// Reports whether a sum or difference has the claimed value if a negative operand loses its
+    /// Returns whether a sum or difference has the claimed value if a negative operand loses its
     /// sign, as in `-40 - (-5) = -45`.
     fn lost_a_sign(&self, step: Step, claimed: &Number) -> bool {
         if !matches!(step.op, Op::Add | Op::Sub) {
@@ -327,7 +327,7 @@ impl StepContext<'_> {
             || (right.is_negative() && gives(&left, &right.neg()))
     }
 
-    /// Reports whether a claimed value differs only by rounding from `followed`, the result of the
+    /// Returns whether a claimed value differs only by rounding from `followed`, the result of the
     /// step on the transcript's own values.
     pub(super) fn is_rounded(&self, step: Step, claimed: &Number, followed: &Number) -> bool {
         let operands = self.value(step.left).zip(self.value(step.right));

@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
         Pass
     }
 
-    /// Reports whether an arrow here leads from the value of a name to another operation or another
+    /// Returns whether an arrow here leads from the value of a name to another operation or another
     /// named value: `S6 = 527 → S5 - S6 → S7 = -513`, `S3 = S1 + S2 = 227 → S4 = 681`,
     /// `S3 * 3 = 681 = S4 → S4 - S1 = 38`.
     fn leads_on(&self) -> bool {
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
         Pass
     }
 
-    /// Reports whether a statement begins with this name: a sign of equality or a colon follows,
+    /// Returns whether a statement begins with this name: a sign of equality or a colon follows,
     /// and a name, a word, a bracket or a number is directly before. A name of an earlier value
     /// right after a number is multiplied by the number: `S5 = 7S4 = 7 × 27`.
     fn begins_statement(&self, name: u16) -> bool {
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
             }
     }
 
-    /// Reports whether a number right before this name multiplies it: `3\,S5`.
+    /// Returns whether a number right before this name multiplies it: `3\,S5`.
     fn multiplies(&self) -> bool {
         self.term.count == 1
             && self.term.op.is_none()
@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reports whether this cell begins with a name and a colon, and the first cell does too:
+    /// Returns whether this cell begins with a name and a colon, and the first cell does too:
     /// `S3: 25 | S4: 75`.
     fn is_named_cell(&self) -> bool {
         let named = |term: &Term| term.cell && term.before == Before::Nothing;
@@ -296,7 +296,7 @@ impl<'a> Reader<'a> {
             && filled.next().is_some_and(|next| next.before == Before::Equals(Equals::Sign))
     }
 
-    /// Reports whether operands are around a colon, so that the colon may divide, as in German:
+    /// Returns whether operands are around a colon, so that the colon may divide, as in German:
     /// `S6 : 9`.
     fn divides(&self) -> bool {
         self.term.count == 1

@@ -97,17 +97,17 @@ impl Term {
         self.count == 0 && !self.broken
     }
 
-    /// Reports whether the term begins a cell of a table.
+    /// Returns whether the term begins a cell of a table.
     pub(crate) fn begins_cell(&self) -> bool {
         self.cell && self.before == Before::Nothing
     }
 
-    /// Reports whether a verb equates the term with the text before.
+    /// Returns whether a verb equates the term with the text before.
     pub(crate) fn follows_verb(&self) -> bool {
         matches!(self.before, Before::Equals(Equals::Verb) | Before::Name)
     }
 
-    /// Reports whether an operation still needs an operand.
+    /// Returns whether an operation still needs an operand.
     pub(super) const fn is_open(&self) -> bool {
         self.op.is_some() && self.due
     }
@@ -145,7 +145,7 @@ impl Term {
         self.lone()?.value
     }
 
-    /// Reports whether the term is a number after a sign of equality.
+    /// Returns whether the term is a number after a sign of equality.
     pub(super) fn is_stated(&self) -> bool {
         self.before == Before::Equals(Equals::Sign) && self.lone_number().is_some()
     }

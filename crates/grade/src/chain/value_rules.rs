@@ -57,7 +57,7 @@ impl ValueRules {
         self.modulus.map(|modulus| Number::integer(i64::from(modulus)))
     }
 
-    /// Reports whether results are reduced by a modulus.
+    /// Returns whether results are reduced by a modulus.
     pub(crate) const fn reduces(self) -> bool {
         self.modulus.is_some()
     }
@@ -114,7 +114,7 @@ impl ValueRules {
         (divides && *value(place) == left).then_some(Outcome::number(at, place))
     }
 
-    /// Reports whether a term is a number on which no operation is left to do. `110 mod 97` must
+    /// Returns whether a term is a number on which no operation is left to do. `110 mod 97` must
     /// still be reduced, but `13 (mod 97)` is already reduced.
     fn is_result(self, tokens: &Tokens, term: &Term, last: bool) -> bool {
         let Some(value) = term.lone_number() else { return false };
@@ -132,14 +132,14 @@ impl ValueRules {
     }
 }
 
-/// Reports whether a term after a value shows that the chain continues after that value. A name, a
+/// Returns whether a term after a value shows that the chain continues after that value. A name, a
 /// cell of a table or a term after a verb does not show it.
 fn goes_on(term: &Term) -> bool {
     let follows_verb = term.before == Before::Equals(Equals::Verb);
     !term.cell && !term.is_empty() && term.lone_name().is_none() && !follows_verb
 }
 
-/// Reports whether a term is a fraction and the term after it is the same value as a decimal,
+/// Returns whether a term is a fraction and the term after it is the same value as a decimal,
 /// rounded or not.
 fn is_exact_fraction(tokens: &Tokens, term: &Term, after: &Term) -> bool {
     let (Some(exact), Some(decimal)) = (term.lone_number(), after.value()) else { return false };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
-use crate::plan::BUDGET;
+use crate::requested_procedure::BUDGET;
 use crate::token::{Kind, Tokens};
 
 /// The greatest depth of nesting.
@@ -23,9 +23,9 @@ pub(super) struct Expression {
     pub(super) numbers: Vec<Number>,
     /// Numerator and denominator, if the expression is only a fraction.
     pub(super) fraction: Option<(i64, i64)>,
-    /// Set if a number can be read in two ways, or if a number is left over after the expression.
+    /// True if a number can be read in two ways, or if a number is left over after the expression.
     pub(super) is_doubtful: bool,
-    /// Set if the expression contains a number such as `(37)`, which is negative in accounting.
+    /// True if the expression contains a number such as `(37)`, which is negative in accounting.
     pub(super) has_bracketed: bool,
     /// The bytes of the expression.
     pub(super) span: Range<usize>,
@@ -141,7 +141,7 @@ impl Reader<'_> {
         self.tokens.kind(self.at).filter(|_| self.at < self.end)
     }
 
-    /// Reports whether the next token directly follows the last one that was read.
+    /// Returns whether the next token directly follows the last one that was read.
     fn is_tight(&self) -> bool {
         let list = &self.tokens.list;
         self.at > self.last && list[self.last].end == list[self.at].start

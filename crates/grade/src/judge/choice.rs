@@ -3,7 +3,7 @@
 use stepfall_number::Number;
 
 use crate::claim::StepClaim;
-use crate::plan::RequestedProcedure;
+use crate::requested_procedure::RequestedProcedure;
 
 /// Claims by the number of their step.
 pub(super) struct ByStep<'a> {
@@ -85,7 +85,7 @@ pub(super) fn choose<'a>(
     chosen
 }
 
-/// Reports whether the work begins again after all claims of a step, with another value of an
+/// Returns whether the work begins again after all claims of a step, with another value of an
 /// operand, and later operations use another value of the step.
 fn is_withdrawn(plan: &RequestedProcedure<'_>, claims: &ByStep<'_>, number: u16) -> bool {
     let Some(own) = claims.of(number).next_back() else { return false };
@@ -108,7 +108,7 @@ fn is_withdrawn(plan: &RequestedProcedure<'_>, claims: &ByStep<'_>, number: u16)
     })
 }
 
-/// Reports whether at least two earlier steps are computed again with the same results, and new
+/// Returns whether at least two earlier steps are computed again with the same results, and new
 /// steps follow.
 pub(super) fn went_back(claims: &[StepClaim], last: u16) -> bool {
     let mut seen: Vec<Option<&Number>> = vec![None; usize::from(last) + 1];

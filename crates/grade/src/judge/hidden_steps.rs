@@ -65,7 +65,7 @@ impl Judge<'_> {
         Some(begin..=at)
     }
 
-    /// Reports whether the operand values written with a claim equal the values in `own`.
+    /// Returns whether the operand values written with a claim equal the values in `own`.
     fn is_written_with(&self, number: u16, claim: &StepClaim, own: &[Option<Number>]) -> bool {
         let Some(values) = &claim.values else { return false };
         let step = self.plan.step(number);
@@ -76,7 +76,7 @@ impl Judge<'_> {
         stands(&values.left, step.left) && stands(&values.right, step.right)
     }
 
-    /// Reports whether a claim follows if inexact quotients among the hidden steps are rounded or
+    /// Returns whether a claim follows if inexact quotients among the hidden steps are rounded or
     /// truncated in some way. If so, the rounded values become the transcript's own values. Applies
     /// only to whole-number arithmetic.
     pub(super) fn rounds_unseen(&mut self, number: u16, claimed: &Number) -> bool {

@@ -9,7 +9,7 @@ use super::choice::ByStep;
 use crate::cause::{Cause, StepContext, causes};
 use crate::claim::{ClaimedOperand, StepClaim};
 use crate::equation::Truth;
-use crate::plan::RequestedProcedure;
+use crate::requested_procedure::RequestedProcedure;
 use crate::rounding::is_rounding;
 
 /// The most claims of one step whose values are stored.
@@ -28,7 +28,7 @@ pub(super) struct Judge<'a> {
     /// The distinct claimed values of each step, with the same indices as `own`. Empty for a step
     /// that is claimed at most once.
     values: Vec<Vec<Number>>,
-    /// Whether a later step used each value correctly, with the same indices as `own`.
+    /// True if a later step used each value correctly, with the same indices as `own`.
     used: Vec<bool>,
     /// The number of the latest step that is claimed or that the prompt already shows as done.
     pub(super) previous: u16,
@@ -62,7 +62,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Reports whether ambiguous numbers fit only in their second reading.
+    /// Returns whether ambiguous numbers fit only in their second reading.
     pub(super) const fn fits_second_reading(&self) -> bool {
         self.readings[0] == 0 && self.readings[1] > 0
     }
@@ -302,7 +302,7 @@ impl<'a> Judge<'a> {
         followed.is_some_and(|followed| self.plan.agrees(&claim.value, followed))
     }
 
-    /// Reports whether a claim follows from the values that are written with it.
+    /// Returns whether a claim follows from the values that are written with it.
     fn follows_as_written(&self, number: u16, claim: &StepClaim) -> bool {
         let operands = claim.values.as_ref().and_then(|values| values.values());
         let value = operands.and_then(|(left, right)| {
@@ -311,7 +311,7 @@ impl<'a> Judge<'a> {
         self.agrees(claim, value.as_ref())
     }
 
-    /// Reports whether a claim follows from the written operands, and each of these is the text's
+    /// Returns whether a claim follows from the written operands, and each of these is the text's
     /// earlier value or the correct value of its step.
     fn takes_true_values(&self, number: u16, claim: &StepClaim) -> bool {
         let step = self.plan.meant(number, &self.own);
@@ -329,7 +329,7 @@ impl<'a> Judge<'a> {
             && self.follows_as_written(number, claim)
     }
 
-    /// Reports whether a claim with the correct value has a false equation.
+    /// Returns whether a claim with the correct value has a false equation.
     ///
     /// An equation that is true after rounding counts as false only if exactly one written operand
     /// is an operand of the step. The same holds for operands and a result that are not written as
@@ -365,7 +365,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Reports whether a claim names the operands of its step, in their order.
+    /// Returns whether a claim names the operands of its step, in their order.
     fn names_operands(&self, number: u16, claim: &StepClaim) -> bool {
         let step = self.plan.meant(number, &self.own);
         let is_named = |written: &ClaimedOperand, operand: Operand| match (written, operand) {
@@ -380,7 +380,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Reports whether the values of all operands of a step are in the prompt or claimed.
+    /// Returns whether the values of all operands of a step are in the prompt or claimed.
     fn shows_operands(&self, number: u16) -> bool {
         let is_shown = |operand| self.plan.is_given(operand) || self.claims.of(operand).len() > 0;
         self.plan.references(number).all(is_shown)
@@ -419,7 +419,7 @@ impl<'a> Judge<'a> {
         self.furthest = self.furthest.max(first);
     }
 
-    /// Reports whether an operand of a step is first claimed after this position.
+    /// Returns whether an operand of a step is first claimed after this position.
     fn is_before_an_operand(&self, number: u16, place: usize) -> bool {
         let mut claims = self.plan.references(number).map(|reference| self.claims.of(reference));
         claims.any(|mut claims| {
@@ -443,7 +443,7 @@ fn values(plan: &RequestedProcedure<'_>, claims: &ByStep<'_>, number: u16) -> Ve
     values
 }
 
-/// Reports whether an operation is written with a claim.
+/// Returns whether an operation is written with a claim.
 const fn shows(claim: &StepClaim) -> bool {
     claim.names.is_some() || claim.values.is_some() || claim.look_up.is_some()
 }

@@ -183,7 +183,7 @@ impl Lexer<'_> {
         rest[..length].trim_end_matches(['.', ',', '-', '/', '−']).len()
     }
 
-    /// Reports whether the number that ends at `end` is the zero of a hexadecimal number: `0x210`.
+    /// Returns whether the number that ends at `end` is the zero of a hexadecimal number: `0x210`.
     /// No prompt asks for such numbers, so they are not read. In `0x5 = 0`, the result shows that
     /// `x` multiplies.
     ///
@@ -203,7 +203,7 @@ impl Lexer<'_> {
         after.len() < digits.len() && !product
     }
 
-    /// Reports whether the name of a value, or an `x` that multiplies, begins at `at`. If a text
+    /// Returns whether the name of a value, or an `x` that multiplies, begins at `at`. If a text
     /// contains a formula twice without a blank, a name may directly follow a number.
     fn name_follows(&self, at: usize) -> bool {
         self.lexicon.numbered(self.text, at).is_some()

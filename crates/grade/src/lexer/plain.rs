@@ -28,12 +28,12 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reports whether the last token on this line is a number or a name.
+    /// Returns whether the last token on this line is a number or a name.
     fn follows_operand(&self) -> bool {
         !self.fresh && matches!(self.last(), Some(Kind::Number(_) | Kind::Name(_)))
     }
 
-    /// Reports whether the last token on this line is a sign after which a minus belongs to a
+    /// Returns whether the last token on this line is a sign after which a minus belongs to a
     /// number.
     fn follows_sign(&self) -> bool {
         !self.fresh && matches!(self.last(), Some(Kind::Equals(_) | Kind::Op(_)))
@@ -114,7 +114,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// Reports whether the text after the digits of a number cannot belong to the number.
+    /// Returns whether the text after the digits of a number cannot belong to the number.
     fn ends_plainly(&self, after: &[u8]) -> bool {
         match after {
             [] | [b'\n' | b')', ..] | [b' ', b'=' | b'+' | b'-', ..] => true,

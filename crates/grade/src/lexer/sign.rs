@@ -11,7 +11,7 @@ use crate::token::{Equals, Kind, Token, Word};
 const MAX_REMARK: usize = 200;
 
 impl Lexer<'_> {
-    /// Reports whether a sign of this length ends the text and follows a blank.
+    /// Returns whether a sign of this length ends the text and follows a blank.
     fn is_last(&self, length: usize) -> bool {
         self.rest()[length..].trim_end().is_empty() && self.text[..self.at].ends_with(' ')
     }
@@ -126,7 +126,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reports whether two slashes here begin a remark because they follow the value of an
+    /// Returns whether two slashes here begin a remark because they follow the value of an
     /// assignment, and an operation follows them: `c = 1120  // 567 + 563`.
     fn begins_remark(&self) -> bool {
         let is_value = matches!(self.out.list.as_slice(), [.., sign, _] if sign.kind == Kind::Equals(Equals::Sign));
@@ -140,19 +140,19 @@ impl Lexer<'_> {
         !line.contains('=') && line.trim_start_matches('-').contains(is_operation)
     }
 
-    /// Reports whether two slashes here begin a remark because they follow a quotation mark:
+    /// Returns whether two slashes here begin a remark because they follow a quotation mark:
     /// `"S4": "-190"  // S3 / 5`.
     fn ends_quotation(&self) -> bool {
         self.text[..self.at].trim_end_matches([' ', '\t']).ends_with('"')
     }
 
-    /// Reports whether a sign of this length fills a cell of a table.
+    /// Returns whether a sign of this length fills a cell of a table.
     fn is_cell(&self, length: usize) -> bool {
         self.last() == Some(Kind::Bar)
             && self.rest()[length..].trim_start_matches(' ').starts_with('|')
     }
 
-    /// Reports whether an operand follows on this line. Then a star is a multiplication sign, not
+    /// Returns whether an operand follows on this line. Then a star is a multiplication sign, not
     /// emphasis.
     fn operand_follows(&self) -> bool {
         let rest = self.rest()[1..].trim_start_matches([' ', '`', '$', '"']);
@@ -196,7 +196,7 @@ impl Lexer<'_> {
         self.push(Kind::Op(Op::Sub), length);
     }
 
-    /// Reports whether a minus of this length after an operand is the sign of a number, not an
+    /// Returns whether a minus of this length after an operand is the sign of a number, not an
     /// operation. The operand must be a name, perhaps in brackets, that begins its line or an item
     /// of a list.
     fn is_sign(&self, length: usize) -> bool {
@@ -207,7 +207,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reports whether a number follows a name in brackets that begins the line: `(S7) -37`.
+    /// Returns whether a number follows a name in brackets that begins the line: `(S7) -37`.
     fn after_label(&self, length: usize) -> bool {
         let [before @ .., open, name, _] = self.out.list.as_slice() else { return false };
         begins_line(before)
@@ -216,7 +216,7 @@ impl Lexer<'_> {
             && begins_number(&self.rest()[length..])
     }
 
-    /// Reports whether a number follows a name and ends the line or an item of a list: `S3 -11`.
+    /// Returns whether a number follows a name and ends the line or an item of a list: `S3 -11`.
     /// The name begins the line or the item.
     fn before_value(&self, length: usize) -> bool {
         let [before @ .., _] = self.out.list.as_slice() else { return false };
@@ -254,7 +254,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reports whether a dash of this length is between blanks after a name within a sentence:
+    /// Returns whether a dash of this length is between blanks after a name within a sentence:
     /// `adding S2 — 66`.
     fn pauses(&self, length: usize) -> bool {
         let [.., before, name] = self.out.list.as_slice() else { return false };
@@ -263,7 +263,7 @@ impl Lexer<'_> {
             && self.byte(length) == b' '
     }
 
-    /// Reports whether a dash of this length is between blanks after a name that begins the line:
+    /// Returns whether a dash of this length is between blanks after a name that begins the line:
     /// `S7 — -26`.
     fn is_assignment_dash(&self, length: usize) -> bool {
         let [before @ .., name] = self.out.list.as_slice() else { return false };
@@ -328,7 +328,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Reports whether the token after `before` begins its line. A bullet, a heading or an item number
+/// Returns whether the token after `before` begins its line. A bullet, a heading or an item number
 /// may come first.
 fn begins_line(before: &[Token]) -> bool {
     before.last().is_none_or(|before| {

@@ -141,7 +141,7 @@ impl Lexer<'_> {
         sign
     }
 
-    /// Reports whether a number or a name follows after one blank.
+    /// Returns whether a number or a name follows after one blank.
     fn precedes_operand(&self, length: usize) -> bool {
         let Some(after) = self.rest()[length..].strip_prefix(' ') else { return false };
         let letters = after.bytes().take(MAX_WORD_BYTES).take_while(u8::is_ascii_lowercase).count();

@@ -49,7 +49,7 @@ pub(crate) fn latex_fraction(
     Some((quotient, end))
 }
 
-/// Reports whether a quotient over `bottom` that equals `value` is a number, and not a division
+/// Returns whether a quotient over `bottom` that equals `value` is a number, and not a division
 /// that is still to be carried out.
 ///
 /// - In rational and paper items, a quotient is a number if its value is not a whole number, or if

@@ -71,7 +71,7 @@ impl Groups {
         groups
     }
 
-    /// Reports whether the run is two groups of three ASCII digits with a plain blank between them.
+    /// Returns whether the run is two groups of three ASCII digits with a plain blank between them.
     /// If a third group follows, the groups are separate numbers.
     fn is_row(&self, text: &str) -> bool {
         self.separators == [(' ', 3)]
@@ -168,7 +168,7 @@ impl Groups {
         Some(self.decimal(at))
     }
 
-    /// Reports whether all separators are alike and the groups before them have three digits. The
+    /// Returns whether all separators are alike and the groups before them have three digits. The
     /// first group may have fewer, but must not begin with a zero.
     fn are_thousands(&self, separators: &[(char, usize)]) -> bool {
         let mut begin = 0;

@@ -66,7 +66,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reports whether a cell or line begins with a name and a sign of equality after it.
+/// Returns whether a cell or line begins with a name and a sign of equality after it.
 fn begins_assignment(pair: &[Term]) -> bool {
     let [name, next] = pair else { return false };
     name.before == Before::Nothing

@@ -144,7 +144,7 @@ impl Reader<'_> {
         self.enter(claim);
     }
 
-    /// Reports whether a claim only approximates the exact value that was claimed before, in
+    /// Returns whether a claim only approximates the exact value that was claimed before, in
     /// arithmetic that does not round.
     fn is_approximated(&self, claim: &StepClaim) -> bool {
         let is_exact =
@@ -173,7 +173,7 @@ impl Reader<'_> {
         self.out.steps.get(place)
     }
 
-    /// Reports whether a recent claim of the step has the same value.
+    /// Returns whether a recent claim of the step has the same value.
     fn is_known(&self, claim: &StepClaim) -> bool {
         let earlier = self.out.steps.iter().rev().take(NEAR);
         earlier.filter(|other| other.number == claim.number).any(|other| other.value == claim.value)

@@ -34,7 +34,7 @@ impl Reader<'_> {
             Some(UnassignedOperation { evidence, value: Some(number), end: chain.end });
     }
 
-    /// Reports whether no step is claimed, or only the last one, at most twice.
+    /// Returns whether no step is claimed, or only the last one, at most twice.
     pub(super) fn claims_at_most_an_answer(&self) -> bool {
         let last = self.plan.last();
         let steps = self.out.steps.as_slice();
@@ -100,7 +100,7 @@ impl Reader<'_> {
         (next <= self.plan.last()).then_some(next)
     }
 
-    /// Reports whether an equation has the values of a step's operands, in either order.
+    /// Returns whether an equation has the values of a step's operands, in either order.
     fn has_operands(&self, number: u16, equation: &StepClaim, own: &[Option<Number>]) -> bool {
         let step = self.plan.step(number);
         let operand = |operand| self.plan.operand(number, operand, own);

@@ -75,7 +75,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports whether a number is the value of the last step, or the exact value before its
+    /// Returns whether a number is the value of the last step, or the exact value before its
     /// rounding.
     fn is_last_value(&self, value: &Outcome) -> bool {
         let Some(stated) = value.term.value().map(|place| self.value(place)) else { return false };
@@ -84,14 +84,14 @@ impl Reader<'_> {
         known.any(|known| known == stated || is_rounding(known, stated))
     }
 
-    /// Reports whether a heading names an unknown step after the last step of the item.
+    /// Returns whether a heading names an unknown step after the last step of the item.
     pub(super) fn is_foreign_heading(&self, bullet: usize) -> bool {
         self.kind(bullet + 1) == Some(Kind::Word(Word::Other))
             && matches!(self.kind(bullet + 2), None | Some(Kind::Line { .. }))
             && self.is_over()
     }
 
-    /// Reports whether the latest claim is of the last step or beyond, in an item without numbered
+    /// Returns whether the latest claim is of the last step or beyond, in an item without numbered
     /// names. Then a statement about an unknown name may be an extra step.
     pub(super) fn is_over(&self) -> bool {
         let last = self.out.steps.last();

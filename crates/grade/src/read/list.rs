@@ -10,7 +10,7 @@ use crate::token::{Equals, Kind, Word};
 const MIN_DASH_NAMES: usize = 3;
 
 impl Reader<'_> {
-    /// Reports whether a list or range of names begins at a token: `S3, S4`, `S3 to S5`.
+    /// Returns whether a list or range of names begins at a token: `S3, S4`, `S3 to S5`.
     pub(super) fn names_several(&self, at: usize) -> bool {
         matches!(
             self.kind(at + 1),

@@ -84,13 +84,13 @@ impl Reader<'_> {
         })
     }
 
-    /// Reports whether a verb or an arrow is before a term.
+    /// Returns whether a verb or an arrow is before a term.
     pub(super) fn is_led_to(&self, term: Term) -> bool {
         let is_arrow = term.start.checked_sub(1).is_some_and(|sign| self.tokens.is_arrow(sign));
         is_arrow || matches!(term.before, Before::Equals(Equals::Verb) | Before::Name)
     }
 
-    /// Reports whether an input or step has this value. The value of a step is computed from
+    /// Returns whether an input or step has this value. The value of a step is computed from
     /// claimed values.
     fn follows(&self, number: u16, value: &Number) -> bool {
         if self.plan.is_input(number) {

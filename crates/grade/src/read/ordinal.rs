@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::pending::Subject;
-use crate::plan::RequestedProcedure;
+use crate::requested_procedure::RequestedProcedure;
 
 /// The offset from a count to the number of a value.
 #[derive(Clone, Copy)]

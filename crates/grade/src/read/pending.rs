@@ -58,19 +58,19 @@ pub(super) struct UnassignedOperation {
 }
 
 impl UnassignedOperation {
-    /// Reports whether the token `at` is near enough to belong to the operation.
+    /// Returns whether the token `at` is near enough to belong to the operation.
     pub(super) const fn is_near(&self, at: usize) -> bool {
         at.saturating_sub(self.end) < NEAR
     }
 }
 
 impl Reader<'_> {
-    /// Reports whether the token `at` is near enough to belong to the pending statement.
+    /// Returns whether the token `at` is near enough to belong to the pending statement.
     pub(super) const fn is_near_pending(&self, at: usize) -> bool {
         at.saturating_sub(self.pending.at) < NEAR
     }
 
-    /// Reports whether the pending statement has a subject and no value.
+    /// Returns whether the pending statement has a subject and no value.
     pub(super) const fn is_open(&self) -> bool {
         self.pending.subject.is_some() && self.pending.claimed.is_none()
     }

@@ -89,7 +89,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reports whether an operand of an operation is a name.
+/// Returns whether an operand of an operation is a name.
 const fn is_by_name((_, left, right): &(Op, Kind, Kind)) -> bool {
     matches!(left, Kind::Name(_)) || matches!(right, Kind::Name(_))
 }

@@ -120,7 +120,7 @@ impl Reader<'_> {
         numbers
     }
 
-    /// Reports whether the numbers at these tokens begin with all inputs and the correct value of
+    /// Returns whether the numbers at these tokens begin with all inputs and the correct value of
     /// the first step. That value must not be the answer.
     fn begins_with_first_step(&self, numbers: &[usize]) -> bool {
         let inputs = usize::from(self.inputs_before(numbers));

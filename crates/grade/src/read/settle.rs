@@ -34,7 +34,7 @@ impl Reader<'_> {
         Outcome { rounding: value.rounding.or(nearly.then_some(place)), ..value }
     }
 
-    /// Reports whether a number is the rounding or remainder that a value still needs. If the text
+    /// Returns whether a number is the rounding or remainder that a value still needs. If the text
     /// calls the number a result of that kind (`is_result`), a plausible incorrect number counts
     /// too.
     fn settles(&self, number: &Number, value: &Number, is_result: bool) -> bool {

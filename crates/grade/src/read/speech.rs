@@ -74,7 +74,7 @@ impl Reader<'_> {
         at
     }
 
-    /// Reports whether a word or heading in the last line calls its value the answer. A word needs
+    /// Returns whether a word or heading in the last line calls its value the answer. A word needs
     /// a blank line before its line if the subject has no value yet, or if earlier lines call
     /// values of steps results.
     pub(super) fn closes(&self, at: usize) -> bool {
@@ -272,7 +272,7 @@ impl Reader<'_> {
         at
     }
 
-    /// Reports whether a number is an operand of the pending step, as written or as in the
+    /// Returns whether a number is an operand of the pending step, as written or as in the
     /// procedure.
     fn works_on(&self, place: u32) -> bool {
         let Some(Subject::Step(name)) = self.pending.subject else { return false };

@@ -206,7 +206,7 @@ impl Reader<'_> {
         self.claim(Subject::Step(name), evidence, value, &chain.terms);
     }
 
-    /// Reports whether the clause goes on after a chain and ends with a number. Only words, commas
+    /// Returns whether the clause goes on after a chain and ends with a number. Only words, commas
     /// and numbers may be between.
     fn goes_on_after(&self, chain: &Chain) -> bool {
         let mut before = Kind::Comma;
@@ -338,7 +338,7 @@ impl Reader<'_> {
         Some((step, names.clone()))
     }
 
-    /// Reports whether a line with an operation follows a list of formulas without values. Such a
+    /// Returns whether a line with an operation follows a list of formulas without values. Such a
     /// line belongs to the first formula rather than to the last.
     fn follows_formulas(&self, terms: &[Term], fresh: bool) -> bool {
         fresh
@@ -349,7 +349,7 @@ impl Reader<'_> {
             && !continues(terms)
     }
 
-    /// Reports whether a value of the last step is the only value, on a line after formulas without
+    /// Returns whether a value of the last step is the only value, on a line after formulas without
     /// values. Then it is not evidence that the last step was computed.
     fn is_outcome(&self, subject: Subject, evidence: &Evidence) -> bool {
         let has_values = evidence.values.is_some() || self.pending.evidence.values.is_some();
@@ -376,7 +376,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports whether a chain continues the pending statement.
+    /// Returns whether a chain continues the pending statement.
     fn goes_on(&self, terms: &[Term], bare: bool, values: Option<&Expression>) -> bool {
         let continued = continues(terms);
         match (&self.pending.claimed, &self.pending.evidence.values, values) {
@@ -394,7 +394,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports whether the second term is near the claimed value. Returns `true` if no sign such as
+    /// Returns whether the second term is near the claimed value. Returns `true` if no sign such as
     /// `≈` is before the term.
     fn is_near(&self, claimed: &Number, terms: &[Term]) -> bool {
         let nearly = terms[1].before == Before::Equals(Equals::Nearly);
@@ -402,7 +402,7 @@ impl Reader<'_> {
         !nearly || value.is_none_or(|value| value == claimed || is_rounding(value, claimed))
     }
 
-    /// Reports whether an operation uses the value that was already claimed for the step. Such a
+    /// Returns whether an operation uses the value that was already claimed for the step. Such a
     /// statement is a check, not a claim.
     fn checks(&self, name: u16, values: Option<&Expression>) -> bool {
         let (Some(values), Some(earlier)) = (values, self.latest(name)) else { return false };
@@ -451,7 +451,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reports whether a chain begins with a sign of equality.
+/// Returns whether a chain begins with a sign of equality.
 fn continues(terms: &[Term]) -> bool {
     terms[0].is_empty() && terms.len() > 1
 }

@@ -74,7 +74,7 @@ fn answer_text(answer: Option<&Answer>) -> String {
     }
 }
 
-/// Reports whether a label and the grader have the same number, in any spelling.
+/// Returns whether a label and the grader have the same number, in any spelling.
 fn same_number(label: &str, read: &str) -> bool {
     label == read
         || matches!(
@@ -105,7 +105,7 @@ fn subject_of(root: &RootError) -> String {
     }
 }
 
-/// Reports whether the `root` line of a label describes a root error. The first cause of the line
+/// Returns whether the `root` line of a label describes a root error. The first cause of the line
 /// must be the first cause that the grader reports.
 fn same_root(label: &str, root: &RootError) -> bool {
     let (subject, causes) = label.split_once(' ').unwrap_or_else(|| panic!("{label}"));

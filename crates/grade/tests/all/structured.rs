@@ -68,7 +68,7 @@ fn correct_steps_are_correct_in_every_json_form() {
         let known = [Mode::Followed, Mode::PrematureAnswer];
         assert!(verdict.modes.iter().all(|mode| known.contains(mode)), "{text}");
         assert_eq!(verdict.modes.contains(&Mode::PrematureAnswer), early, "{text}");
-        assert_eq!(verdict.metrics.right_in_truth, 9, "{text}");
+        assert_eq!(verdict.metrics.correct_in_truth, 9, "{text}");
     }
 }
 

@@ -54,7 +54,7 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
         match archive.json(name) {
             Ok((sample, has_replacements)) => {
                 if has_replacements {
-                    records.replaced();
+                    records.note_replacements();
                 }
                 let folder = name.strip_suffix(SHELL);
                 let mut lookup = |text: &str| archive.attachment(folder?, text.parse().ok()?);
@@ -74,7 +74,7 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
     }
 }
 
-/// Reports whether a member is a sample, by its name. The name is an id of any characters,
+/// Returns whether a member is a sample, by its name. The name is an id of any characters,
 /// `_epoch_` and a number. It ends with `.json` or, for a large sample, with `/sample.json`.
 fn is_sample(name: &str) -> bool {
     let file = name.strip_suffix(SHELL).or_else(|| name.strip_suffix(".json"));

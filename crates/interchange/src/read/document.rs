@@ -191,12 +191,12 @@ impl Document {
         self.hold(b',');
     }
 
-    /// Reports whether the innermost open list is the list of records.
+    /// Returns whether the innermost open list is the list of records.
     fn is_between_elements(&self) -> bool {
         self.deeper == 0 && self.keeping == ByteHandling::Element(self.open.len())
     }
 
-    /// Reports whether the list that begins at the current byte contains records. Such a list is
+    /// Returns whether the list that begins at the current byte contains records. Such a list is
     /// the document itself, the list of results of Inspect, promptfoo or Gemini, or the list of
     /// requests to Anthropic.
     fn leads_to_records(&self) -> bool {

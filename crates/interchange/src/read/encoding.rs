@@ -56,7 +56,7 @@ impl Encoding {
         }
     }
 
-    /// Reports whether unpaired surrogates or an incomplete last character were replaced.
+    /// Returns whether unpaired surrogates or an incomplete last character were replaced.
     pub(super) const fn has_replacements(&self) -> bool {
         matches!(self, Self::Utf16(Units { has_replacements: true, .. }))
     }

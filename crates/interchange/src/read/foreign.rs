@@ -71,7 +71,7 @@ pub(super) fn unsupported_format(bytes: &[u8]) -> Option<UnsupportedFormat> {
     }
 }
 
-/// Reports whether a file with these first bytes is compressed.
+/// Returns whether a file with these first bytes is compressed.
 pub(super) fn is_packed(bytes: &[u8]) -> bool {
     PACKED.into_iter().any(|beginning| bytes.starts_with(beginning))
 }

@@ -125,13 +125,13 @@ impl Texts<'_> {
     }
 }
 
-/// Reports whether an object is a log or the head of one.
+/// Returns whether an object is a log or the head of one.
 pub(super) fn is_log(head: &Object) -> bool {
     let is_object = |name: &str| head.get(name).is_some_and(Value::is_object);
     is_object("eval") && (head.contains_key("status") || head.contains_key("version"))
 }
 
-/// Reports whether a log has at least one sample.
+/// Returns whether a log has at least one sample.
 pub(super) fn has_samples(log: &Object) -> bool {
     log.get("samples").and_then(Value::as_array).is_some_and(|samples| !samples.is_empty())
 }

@@ -142,7 +142,7 @@ pub(super) fn reason(error: &Value) -> Option<String> {
     (!words.is_empty()).then(|| words.chars().take(MAX_REASON).collect())
 }
 
-/// Reports whether tables write this text for an empty value.
+/// Returns whether tables write this text for an empty value.
 fn is_nothing(text: &str) -> bool {
     ["null", "none", "nan", "{}", "[]", "0"].iter().any(|name| text.eq_ignore_ascii_case(name))
 }

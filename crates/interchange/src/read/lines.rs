@@ -72,7 +72,7 @@ impl Lines {
         match json::parse(&buffer) {
             Ok((value, has_replacements)) if records.is_known_record(&value) => {
                 if has_replacements {
-                    records.replaced();
+                    records.note_replacements();
                 }
                 records.take(place, &value, found);
             }
@@ -100,7 +100,7 @@ fn read_documents(
     document.finish(records, found);
 }
 
-/// Reports whether the first document of a line is complete and another one follows.
+/// Returns whether the first document of a line is complete and another one follows.
 fn is_several(line: &[u8]) -> bool {
     let mut nesting = Nesting::default();
     let mut is_open = false;

@@ -125,7 +125,7 @@ impl FileReader {
             }
             Input::Text(encoding, text) => {
                 if matches!(encoding, Encoding::Utf8) && bytes.contains(&0) {
-                    self.records.zero();
+                    self.records.note_zero_byte();
                 }
                 text.push(&encoding.decode(bytes), &mut self.records, found);
             }
@@ -150,7 +150,7 @@ impl FileReader {
                 text.push(encoding.rest(), &mut self.records, found);
                 text.finish(&mut self.records, found);
                 if encoding.has_replacements() {
-                    self.records.replaced();
+                    self.records.note_replacements();
                 }
             }
             Input::Zip(bytes) => archive::read(&bytes, &mut self.records, found),

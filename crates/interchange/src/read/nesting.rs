@@ -58,7 +58,7 @@ impl Nesting {
         }
     }
 
-    /// Reports whether nothing is open.
+    /// Returns whether nothing is open.
     pub(super) fn is_closed(&self) -> bool {
         self.open.is_empty() && !self.is_in_string()
     }
@@ -67,7 +67,7 @@ impl Nesting {
         self.string != Quoted::Outside
     }
 
-    /// Reports whether an object may begin at this position of valid JSON.
+    /// Returns whether an object may begin at this position of valid JSON.
     pub(super) fn takes_object(&self) -> bool {
         match self.last {
             b':' | b'[' => true,

@@ -105,16 +105,16 @@ impl Records {
     }
 
     /// Notes that characters were replaced.
-    pub(super) const fn replaced(&mut self) {
+    pub(super) const fn note_replacements(&mut self) {
         self.is_replaced = true;
     }
 
     /// Notes that the file has a byte of value zero.
-    pub(super) const fn zero(&mut self) {
+    pub(super) const fn note_zero_byte(&mut self) {
         self.has_zero = true;
     }
 
-    /// Reports whether a value is a record of a known shape.
+    /// Returns whether a value is a record of a known shape.
     pub(super) fn is_known_record(&self, value: &Value) -> bool {
         let Value::Object(object) = value else { return false };
         self.is_chosen(object) || shape(object).is_some()

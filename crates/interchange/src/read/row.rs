@@ -25,13 +25,13 @@ pub struct ColumnChoice {
     pub output: String,
 }
 
-/// Reports whether an object is a row with known columns.
+/// Returns whether an object is a row with known columns.
 pub(super) fn is_known(row: &Object) -> bool {
     cell(row, "id").is_some()
         && TEXTS.iter().chain(&["error"]).any(|name| cell(row, name).is_some())
 }
 
-/// Reports whether an object is a row that Stepfall has graded. Such a row has no text of the
+/// Returns whether an object is a row that Stepfall has graded. Such a row has no text of the
 /// response.
 fn is_graded(row: &Object) -> bool {
     ["outcome", "headline", "target", "grader"].into_iter().all(|name| row.contains_key(name))
@@ -50,7 +50,7 @@ pub(super) fn read(row: &Object) -> Result<Vec<Response>, Problem> {
     respond(row, id, text.unwrap_or(&Value::Null)).map(|response| vec![response])
 }
 
-/// Reports whether a row has the chosen columns.
+/// Returns whether a row has the chosen columns.
 pub(super) fn has_chosen(row: &Object, choice: &ColumnChoice) -> bool {
     at(row, &choice.id).is_some() && at(row, &choice.output).is_some()
 }

@@ -30,7 +30,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// Reports whether the file is from a provider's batch service, whose replies name their model.
+    /// Returns whether the file is from a provider's batch service, whose replies name their model.
     pub(super) const fn is_of_provider(self) -> bool {
         matches!(self, Self::OpenAiBatch | Self::AnthropicBatch | Self::GeminiBatch)
     }
@@ -106,8 +106,9 @@ pub(super) fn shape(object: &Object) -> Option<Shape> {
     Some(Shape::Response(kind))
 }
 
-/// The members of questions in Stepfall's own formats and in those of tools.
-const OF_QUESTIONS: [&str; 13] = [
+/// The members that a question can have in Stepfall's own formats, and in those of Inspect and
+/// lm-evaluation-harness.
+const QUESTION_MEMBERS: [&str; 13] = [
     "id",
     "suite",
     "dataset",
@@ -123,18 +124,18 @@ const OF_QUESTIONS: [&str; 13] = [
     "metadata",
 ];
 
-/// Reports whether an object is a question that Stepfall exported for itself, Inspect,
+/// Returns whether an object is a question that Stepfall exported for itself, Inspect,
 /// lm-evaluation-harness or promptfoo, with nothing added.
 pub(super) fn is_question(object: &Object) -> bool {
     let has = |name: &str| object.contains_key(name);
     let is_row = has("id")
         && has("target")
         && (has("prompt") || has("input"))
-        && object.keys().all(|name| OF_QUESTIONS.contains(&name.as_str()));
+        && object.keys().all(|name| QUESTION_MEMBERS.contains(&name.as_str()));
     is_row || (has("vars") && has("assert"))
 }
 
-/// Reports whether an object is a result of Gemini. Either `response` has members of Gemini's
+/// Returns whether an object is a result of Gemini. Either `response` has members of Gemini's
 /// format, or a response or an error is next to a key or to the repeated request.
 fn is_gemini(object: &Object) -> bool {
     let has = |name: &str| object.contains_key(name);

@@ -193,7 +193,7 @@ impl Table {
             return;
         }
         if has_replacements {
-            records.replaced();
+            records.note_replacements();
         }
         let Some(names) = &self.names else {
             self.names = Some(cells.into_iter().map(|name| name.trim().to_owned()).collect());

@@ -1,7 +1,7 @@
 //! Notices for the reader of a broken link.
 
 use stepfall_link::{Link, Notice, Source, TranscriptError, open, pack, parse, unpack};
-use stepfall_procedure::{LookBack, Spec, VERSION};
+use stepfall_procedure::{GENERATOR_VERSION, LookBack, Spec};
 
 fn notices_of(address: &str) -> Vec<String> {
     parse(address).notices.iter().map(ToString::to_string).collect()
@@ -83,7 +83,7 @@ fn the_last_value_of_a_repeated_key_counts() {
 fn versions_and_pages_are_checked() {
     for address in ["#/play", "#/play?", "#/play?v=", "#/play?steps=5", "steps=5&seed=3"] {
         assert_eq!(parse(address).notices, [], "{address}");
-        assert_eq!(parse(address).link.generator, VERSION, "{address}");
+        assert_eq!(parse(address).link.generator, GENERATOR_VERSION, "{address}");
     }
     assert_eq!(notices_of("#/play?foo=1"), ["The parameter “foo” is unknown and was left out."]);
     assert_eq!(

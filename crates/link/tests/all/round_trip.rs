@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use stepfall_link::{Link, SolverRun, Source, open, parse};
 use stepfall_procedure::{
-    Arithmetic, Condition, Inputs, Interval, Lines, LookBack, Names, Seed, Spec, VERSION, Wording,
+    Arithmetic, Condition, GENERATOR_VERSION, Inputs, Interval, Lines, LookBack, Names, Seed, Spec,
+    Wording,
 };
 
 fn arithmetic() -> impl Strategy<Value = Arithmetic> {
@@ -96,7 +97,7 @@ prop_compose! {
         transcript in prop_oneof![Just(String::new()), "\\PC{0,300}", "(S[0-9]{1,2} = -?[0-9]{1,3}\n){0,60}"],
     ) -> Link {
         Link {
-            generator: VERSION,
+            generator: GENERATOR_VERSION,
             spec,
             seed: Seed::new(seed).unwrap(),
             index,

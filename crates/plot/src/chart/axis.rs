@@ -1,6 +1,6 @@
 //! Axes: their labels, their ticks, and the choice of ticks that fit.
 
-use super::{SMALL, whole, wide};
+use super::{SMALL, ceil_units, text_width};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role};
 use crate::typography;
@@ -72,7 +72,7 @@ impl Axis {
 
     /// Returns the width of the widest tick.
     pub(super) fn widest(&self) -> f64 {
-        self.ticks.iter().map(|tick| wide(&tick.text, SMALL)).fold(0.0, f64::max)
+        self.ticks.iter().map(|tick| text_width(&tick.text, SMALL)).fold(0.0, f64::max)
     }
 
     /// Returns the scale from the axis to a range of positions.
@@ -82,7 +82,7 @@ impl Axis {
 
     /// Breaks the label of a vertical axis into lines that fit a width.
     fn lines(&self, room: f64) -> Vec<&str> {
-        let lines = typography::lines(&self.label, SMALL, whole(room));
+        let lines = typography::lines(&self.label, SMALL, ceil_units(room));
         lines.into_iter().map(|line| &self.label[line]).collect()
     }
 
@@ -138,7 +138,7 @@ impl Axis {
     pub(super) fn written(&self, scale: Scale) -> Vec<(f64, &Tick)> {
         let all: Vec<(f64, &Tick)> =
             self.ticks.iter().map(|tick| (scale.at(tick.at), tick)).collect();
-        let half = |tick: &Tick| wide(&tick.text, SMALL) / 2.0 + 3.0;
+        let half = |tick: &Tick| text_width(&tick.text, SMALL) / 2.0 + 3.0;
         let are_clear = |before: &(f64, &Tick), after: &(f64, &Tick)| {
             after.0 - half(after.1) >= before.0 + half(before.1)
         };

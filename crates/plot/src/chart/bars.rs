@@ -3,7 +3,9 @@
 
 use super::names::{Name, furthest, list, scene};
 use super::thumbnail::Thumbnail;
-use super::{MarkInfo, NAME, ROOMY, SMALL, clamped, fitted, note, whole, wide};
+use super::{
+    MIN_WIDTH_FOR_SIDE_NAMES, MarkInfo, NAME, SMALL, ceil_units, clamped, fitted, note, text_width,
+};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 use crate::typography;
 
@@ -70,11 +72,12 @@ impl Bars {
             return note(&self.title, "There is nothing to draw.", width);
         }
         let all = f64::from(width);
-        let most = if width >= ROOMY { 0.34 } else { 0.42 };
-        let labels = self.rows.iter().map(|(name, _)| wide(name, NAME)).fold(0.0, f64::max) + 16.0;
+        let most = if width >= MIN_WIDTH_FOR_SIDE_NAMES { 0.34 } else { 0.42 };
+        let labels =
+            self.rows.iter().map(|(name, _)| text_width(name, NAME)).fold(0.0, f64::max) + 16.0;
         let labels = labels.min(all * most);
         let (per_row, each) = self.grid(all - labels);
-        let is_long = |column: &Column| wide(&column.label, SMALL) > each;
+        let is_long = |column: &Column| text_width(&column.label, SMALL) > each;
         let head = HEAD + if self.columns.iter().any(is_long) { LINE } else { 0.0 };
         let names: Vec<&str> = self.rows.iter().map(|(name, _)| name.as_str()).collect();
         let names = list(&names, NAME, labels - 12.0, LINES);
@@ -142,7 +145,7 @@ impl Bars {
     }
 
     fn column(&self, column: &Column, place: Place) -> Mark {
-        let texts = column.quantities.iter().map(|quantity| wide(&quantity.text, SMALL));
+        let texts = column.quantities.iter().map(|quantity| text_width(&quantity.text, SMALL));
         let longest = (place.width - texts.fold(0.0, f64::max) - 7.0).max(8.0);
         let mut marks = place.label(&column.label);
         let left = place.left;
@@ -184,7 +187,7 @@ fn named(names: &[Name], top: f64, row: f64) -> Vec<Mark> {
 impl Place {
     /// Draws the label of a column, on up to two lines directly above its bars.
     fn label(self, label: &str) -> Vec<Mark> {
-        let lines = typography::lines(label, SMALL, whole(self.width));
+        let lines = typography::lines(label, SMALL, ceil_units(self.width));
         let second = lines.get(1).map_or("", |second| &label[second.start..]);
         let texts = match lines.first() {
             Some(first) if !second.is_empty() => vec![&label[first.clone()], second],

@@ -4,7 +4,7 @@ use super::axis::{FOOT, Frame};
 use super::marker::marker;
 use super::names::{self, LINE, Name, furthest, list};
 use super::thumbnail::Thumbnail;
-use super::{Axis, MarkInfo, NAME, ROOMY, SMALL, clamped, note, wide};
+use super::{Axis, MIN_WIDTH_FOR_SIDE_NAMES, MarkInfo, NAME, SMALL, clamped, note, text_width};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polygon};
 
@@ -118,10 +118,10 @@ impl Dots {
 
     fn layout(&self, width: u32) -> Layout {
         let all = f64::from(width);
-        let is_roomy = width >= ROOMY;
+        let is_roomy = width >= MIN_WIDTH_FOR_SIDE_NAMES;
         let rows = u32::try_from(self.rows.len()).map_or(1.0, f64::from).max(1.0);
         let widest = |text: fn(&Dot) -> &str, size| {
-            self.rows.iter().map(|row| wide(text(row), size)).fold(14.0, f64::max) + 14.0
+            self.rows.iter().map(|row| text_width(text(row), size)).fold(14.0, f64::max) + 14.0
         };
         let labelled: Vec<&str> = self.rows.iter().map(|row| row.label.as_str()).collect();
         let (labels, texts, names, pitch) = if is_roomy {

@@ -3,7 +3,7 @@
 use super::names::{furthest, list, scene};
 use super::panels::along;
 use super::thumbnail::{Thumbnail, quarters};
-use super::{MarkInfo, NAME, SMALL, clamped, note, wide};
+use super::{MarkInfo, NAME, SMALL, clamped, note, text_width};
 use crate::scene::{Anchor, Class, Mark, Role, SHADES, Scene, Tint};
 
 /// A measured cell.
@@ -110,7 +110,7 @@ impl Heat {
     /// Returns the width of the rows' names.
     fn left(&self) -> f64 {
         let rows = self.grids.iter().flat_map(|grid| &grid.rows);
-        rows.map(|(name, _)| wide(name, SMALL)).fold(0.0, f64::max) + 10.0
+        rows.map(|(name, _)| text_width(name, SMALL)).fold(0.0, f64::max) + 10.0
     }
 
     /// Returns the width of a column in a single grid.
@@ -245,7 +245,7 @@ fn drawn(cell: Option<&Field>, [left, top, right, bottom]: [f64; 4], base: f64) 
     };
     let tint = Tint::Shade(shade(field.share));
     let mut marks = vec![Mark::rect(left, top, right, bottom, Class::tinted(Role::Cell, tint))];
-    if wide(&field.text, SMALL) * 0.9 <= right - left {
+    if text_width(&field.text, SMALL) * 0.9 <= right - left {
         let class = Class::tinted(Role::CellValue, tint);
         marks.push(Mark::text(middle, Anchor::Middle, &field.text, class));
     }

@@ -2,7 +2,7 @@
 
 use super::marker::marker;
 use super::names::Name;
-use super::{NAME, wide};
+use super::{NAME, text_width};
 use crate::scene::{Anchor, Class, Mark, Role, Shape, Tint, hatch};
 use crate::theme::part;
 
@@ -76,7 +76,7 @@ pub(super) fn column(entries: &[Entry], (left, top): (f64, f64), room: f64) -> (
 
 /// Returns the width of a column of names.
 pub(super) fn column_width(entries: &[Entry]) -> f64 {
-    let width = |entry: &Entry| entry.before() + wide(&entry.text, NAME);
+    let width = |entry: &Entry| entry.before() + text_width(&entry.text, NAME);
     entries.iter().map(width).fold(0.0, f64::max)
 }
 

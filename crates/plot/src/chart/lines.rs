@@ -6,7 +6,10 @@ use super::legend::{Entry, Sample, rows};
 use super::marker::marker;
 use super::names::{self, Name};
 use super::thumbnail::Thumbnail;
-use super::{Axis, End, MarkInfo, NAME, ROOMY, SMALL, clamped, fitted, note, whole, wide};
+use super::{
+    Axis, End, MIN_WIDTH_FOR_SIDE_NAMES, MarkInfo, NAME, SMALL, ceil_units, clamped, fitted, note,
+    text_width,
+};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polygon, polyline, tenths};
 use crate::spread::spread;
@@ -184,7 +187,7 @@ impl Lines {
         // There is more room below the plot. A name is shortened only if even that is not enough.
         let is_whole = labels.iter().all(Fitted::is_whole);
         let has_room = is_whole && blocks > 0.0 && blocks <= height;
-        let (names, room) = if self.has_curves() && width >= ROOMY && has_room {
+        let (names, room) = if self.has_curves() && width >= MIN_WIDTH_FOR_SIDE_NAMES && has_room {
             let widest = labels.iter().map(Fitted::width).fold(0.0, f64::max);
             (Names::AtEnds, widest + BESIDE)
         } else {
@@ -375,7 +378,7 @@ impl Lines {
         let mut trace = |places: &[(f64, f64)]| {
             for pair in places.windows(2) {
                 let ((x, y), (to, down)) = (pair[0], pair[1]);
-                let steps = whole(((to - x).abs() + (down - y).abs()) / 6.0).clamp(1, 400);
+                let steps = ceil_units(((to - x).abs() + (down - y).abs()) / 6.0).clamp(1, 400);
                 traces.extend((0..=steps).map(|step| {
                     let share = f64::from(step) / f64::from(steps);
                     let (x, y) = (x + share * (to - x), y + share * (down - y));
@@ -455,7 +458,7 @@ struct Fitted {
 
 impl Fitted {
     fn width(&self) -> f64 {
-        self.name.width(NAME).max(wide(&self.value, SMALL))
+        self.name.width(NAME).max(text_width(&self.value, SMALL))
     }
 
     fn height(&self) -> f64 {
@@ -530,7 +533,7 @@ impl Crossing {
             Mark::new(Shape::Path(path), class),
             Mark::line((low, bottom - 4.0), (high, bottom - 4.0), Class::of(Role::Extent)),
         ];
-        let width = wide(&self.text.0, NAME).max(wide(&self.text.1, SMALL));
+        let width = text_width(&self.text.0, NAME).max(text_width(&self.text.1, SMALL));
         let seat = |(side, up): (f64, f64)| {
             let (near, far) = (x + side * 5.0, x + side * (9.0 + width));
             let base = bottom - 9.0 - up;

@@ -35,7 +35,7 @@ use crate::typography;
 /// The minimum and maximum width of a scene; other widths are clamped.
 pub const WIDTHS: (u32, u32) = (280, 1_600);
 /// The minimum width at which names are next to the marks.
-const ROOMY: u32 = 480;
+const MIN_WIDTH_FOR_SIDE_NAMES: u32 = 480;
 /// The size of small texts, as in the style.
 const SMALL: u32 = 12;
 /// The size of names, as in the style.
@@ -62,7 +62,7 @@ pub fn note(title: &str, sentence: &str, width: u32) -> Scene {
         root.push(Mark::text(at, Anchor::Middle, line, Class::of(Role::Note)));
         y += LINE;
     }
-    Scene { title: title.to_owned(), width, height: whole(y + 24.0), root }
+    Scene { title: title.to_owned(), width, height: ceil_units(y + 24.0), root }
 }
 
 fn clamped(width: u32) -> u32 {
@@ -70,7 +70,7 @@ fn clamped(width: u32) -> u32 {
 }
 
 /// Returns the width of a text at a size, in units.
-fn wide(text: &str, size: u32) -> f64 {
+fn text_width(text: &str, size: u32) -> f64 {
     f64::from(typography::width(text, size))
 }
 
@@ -80,6 +80,6 @@ fn wide(text: &str, size: u32) -> f64 {
     clippy::cast_sign_loss,
     reason = "the height of a scene"
 )]
-fn whole(units: f64) -> u32 {
+fn ceil_units(units: f64) -> u32 {
     units.ceil() as u32
 }

@@ -1,7 +1,7 @@
 //! Names that fit the available room. They break into lines at word ends, and are shortened in
 //! their middle if that is not enough. The whole names are then listed below.
 
-use super::{SMALL, whole, wide};
+use super::{SMALL, ceil_units, text_width};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape};
 use crate::typography::{is_break, pieces, wrapped};
 
@@ -40,7 +40,7 @@ impl Name {
 
     /// Returns the width of its widest line.
     pub(super) fn width(&self, size: u32) -> f64 {
-        self.lines.iter().map(|line| wide(line, size)).fold(0.0, f64::max)
+        self.lines.iter().map(|line| text_width(line, size)).fold(0.0, f64::max)
     }
 
     pub(super) const fn is_shortened(&self) -> bool {
@@ -123,7 +123,7 @@ pub(super) fn scene(title: &str, width: u32, bottom: f64, mut root: Vec<Mark>) -
         root.push(Mark::group(below));
         y += 4.0;
     }
-    Scene { title: title.to_owned(), width, height: whole(y), root }
+    Scene { title: title.to_owned(), width, height: ceil_units(y), root }
 }
 
 /// Breaks a text into lines no wider than `room`. A long word without a break position continues
@@ -134,14 +134,14 @@ pub(crate) fn paragraph(text: &str, size: u32, room: f64) -> Vec<String> {
 
 /// Breaks a line into as many as needed, with dots at the breaks.
 fn broken(line: &str, size: u32, room: f64) -> Vec<String> {
-    if wide(line, size) <= room {
+    if text_width(line, size) <= room {
         return vec![line.to_owned()];
     }
-    let room = room - 2.0 * wide("…", size);
+    let room = room - 2.0 * text_width("…", size);
     let mut lines = vec![String::new()];
     let mut taken = 0.0;
     for character in line.chars() {
-        let width = wide(character.encode_utf8(&mut [0; 4]), size) + 1.0;
+        let width = text_width(character.encode_utf8(&mut [0; 4]), size) + 1.0;
         if taken + width > room && taken > 0.0 {
             lines.push("…".to_owned());
             taken = 0.0;
@@ -187,7 +187,7 @@ fn collect(marks: &[Mark], names: &mut Vec<(String, String)>) {
 /// Returns the lines of a text, if they are few enough and all fit.
 fn fitting_lines(text: &str, size: u32, room: f64, most: usize) -> Option<Vec<String>> {
     let lines = wrapped(text, size, room);
-    let has_room = lines.len() <= most && lines.iter().all(|line| wide(line, size) <= room);
+    let has_room = lines.len() <= most && lines.iter().all(|line| text_width(line, size) <= room);
     has_room.then_some(lines)
 }
 
@@ -292,7 +292,7 @@ mod tests {
         );
         let word = "x".repeat(1_000);
         let lines = paragraph(&word, 12, 200.0);
-        assert!(lines.iter().all(|line| wide(line, 12) <= 200.0));
+        assert!(lines.iter().all(|line| text_width(line, 12) <= 200.0));
         assert_eq!(lines.concat().replace('…', ""), word);
         assert!(paragraph(&word, 12, 0.0).len() <= 1_000);
     }

@@ -3,7 +3,7 @@
 
 use super::names::{Name, furthest, list, scene};
 use super::thumbnail::Thumbnail;
-use super::{MarkInfo, NAME, SMALL, clamped, note, wide};
+use super::{MarkInfo, NAME, SMALL, clamped, note, text_width};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 
 /// A compared pair: two names, and the number of items in favour of each.
@@ -59,7 +59,7 @@ impl PairedBars {
             .map(|paired_bar| paired_bar.counts.0.max(paired_bar.counts.1))
             .max();
         let most = f64::from(most.unwrap_or(1).max(1));
-        let unit = (middle - wide("00000", SMALL) - 6.0).min(380.0) / most;
+        let unit = (middle - text_width("00000", SMALL) - 6.0).min(380.0) / most;
         let label = Class::of(Role::Label);
         let mut root = Vec::new();
         let mut y = 4.0;

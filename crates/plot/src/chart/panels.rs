@@ -2,7 +2,7 @@
 
 use super::axis::{Frame, TICKS};
 use super::names::{Name, furthest, list};
-use super::{Axis, NAME, SMALL, wide};
+use super::{Axis, NAME, SMALL, text_width};
 use crate::scene::{Anchor, Class, Mark, Role};
 
 /// The minimum width of a plot.
@@ -101,7 +101,7 @@ fn across(y: &Axis, frame: Frame, is_numbered: bool) -> Vec<Mark> {
 /// Draws texts below a plot, from the first one on, and leaves out those that would overlap. The
 /// last text is always drawn.
 pub(super) fn along<'a>(texts: &[(f64, &'a str)], y: f64) -> Vec<Mark> {
-    let half = |text: &str| wide(text, SMALL) / 2.0 + 3.0;
+    let half = |text: &str| text_width(text, SMALL) / 2.0 + 3.0;
     let mut written: Vec<(f64, &'a str)> = Vec::new();
     let Some((last, rest)) = texts.split_last() else { return Vec::new() };
     let is_clear = |before: &(f64, &str), after: &(f64, &str)| {

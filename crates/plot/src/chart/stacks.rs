@@ -4,7 +4,7 @@ use super::axis::{FOOT, Frame, TICKS};
 use super::legend::{Entry, Sample, bar, column, column_height, column_width, rows};
 use super::panels::{Panels, along};
 use super::thumbnail::{Thumbnail, quarters};
-use super::{Axis, MarkInfo, ROOMY, SMALL, clamped, names, note, wide};
+use super::{Axis, MIN_WIDTH_FOR_SIDE_NAMES, MarkInfo, SMALL, clamped, names, note, text_width};
 use crate::scale::Bands;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 
@@ -89,8 +89,9 @@ impl Stacks {
         let all = f64::from(width);
         let height = (all * 0.42).clamp(200.0, 340.0);
         let side = column_width(&entries) + 18.0;
-        let has_side_legend =
-            width >= ROOMY && column_height(&entries) <= height && side < all * 0.45;
+        let has_side_legend = width >= MIN_WIDTH_FOR_SIDE_NAMES
+            && column_height(&entries) <= height
+            && side < all * 0.45;
         let axis = Axis::percent(&self.label);
         let left = axis.widest() + 14.0;
         let bars = u32::try_from(stacks.len()).map_or(0.0, f64::from);
@@ -201,7 +202,7 @@ fn labels(stacks: &[Stack], bands: Bands, frame: Frame) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut free = f64::MIN;
     for (at, stack) in stacks.iter().enumerate() {
-        let (x, half) = (bands.middle(at), wide(&stack.label, SMALL) / 2.0);
+        let (x, half) = (bands.middle(at), text_width(&stack.label, SMALL) / 2.0);
         if x - half < free {
             continue;
         }

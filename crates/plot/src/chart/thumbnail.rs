@@ -2,7 +2,7 @@
 //! of an axis.
 
 use super::axis::{Frame, TICKS};
-use super::{Axis, SMALL, wide};
+use super::{Axis, SMALL, text_width};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene};
 
@@ -29,7 +29,7 @@ impl Thumbnail {
     /// Reserves room for the numbers at the ends of a vertical axis, and draws them.
     pub(super) fn upright(&mut self, y: &Axis) {
         let ends = || y.ticks.first().into_iter().chain(y.ticks.last());
-        let room = ends().map(|tick| wide(&tick.text, SMALL)).fold(0.0, f64::max);
+        let room = ends().map(|tick| text_width(&tick.text, SMALL)).fold(0.0, f64::max);
         self.frame.left = room + 6.0;
         let scale = y.scale((self.frame.bottom, self.frame.top));
         for tick in ends() {
@@ -68,7 +68,7 @@ impl Thumbnail {
         let Frame { left, bottom, .. } = self.frame;
         let texts = if first.1 == last.1 { vec![first] } else { vec![first, last] };
         for (x, text) in texts {
-            let half = wide(text, SMALL) / 2.0;
+            let half = text_width(text, SMALL) / 2.0;
             let x = x.clamp((left + half).min(right - half), (left + half).max(right - half));
             let at = (x, bottom + TICKS - 2.0);
             self.marks.push(Mark::text(at, Anchor::Middle, text, Class::of(Role::Tick)));

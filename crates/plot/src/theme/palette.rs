@@ -24,9 +24,9 @@ pub struct Part {
     pub class: &'static str,
     /// Its colour.
     pub colour: Pair,
-    /// Whether rising lines are on it.
+    /// True if rising lines are on it.
     pub rising: bool,
-    /// Whether falling lines are on it.
+    /// True if falling lines are on it.
     pub falling: bool,
 }
 

@@ -16,8 +16,8 @@ fn nearest(values: &[(f64, f64)]) -> Vec<f64> {
     falling.min_by(|a, b| squares(values, a).total_cmp(&squares(values, b))).unwrap()
 }
 
-/// Returns the mean of its run for each point. A run ends after point `i`, from 0, if bit `i` of
-/// `cuts` is set.
+/// Splits the points into runs, and returns for each point the weighted mean of its run. A run ends
+/// after point `i`, from 0, if bit `i` of `cuts` is set, and after the last point.
 fn pooled(values: &[(f64, f64)], cuts: u32) -> Vec<f64> {
     let mut fit = Vec::new();
     let mut from = 0;

@@ -1,7 +1,7 @@
 //! Parses a plan's address.
 
 use stepfall_link::{MAX_SETUP, Page, Setup, slug_and_query};
-use stepfall_procedure::{Seed, Spec, VERSION, shown};
+use stepfall_procedure::{GENERATOR_VERSION, Seed, Spec, shown};
 use stepfall_protocol::sweep::Problem;
 use stepfall_provider::Effort;
 
@@ -68,13 +68,13 @@ fn value_of<'a>(pairs: &'a [Pair<'_>], wanted: &str) -> Option<&'a str> {
 fn read_version(version: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
     match version {
         "" => {}
-        version if version == VERSION.to_string() => {}
+        version if version == GENERATOR_VERSION.to_string() => {}
         "0" | "1" => plan.generator = u32::from(version == "1"),
         version => {
             plan.generator = version.parse().unwrap_or(u32::MAX);
             let version = shown(version);
             let sentence = format!(
-                "The link was made for version {version}; this program has version {VERSION}, and the items may differ."
+                "The link was made for version {version}; this program has version {GENERATOR_VERSION}, and the items may differ."
             );
             problems.push(Problem::new("v", sentence));
         }

@@ -199,7 +199,7 @@ impl Sweep {
                 spent.pay(Some(cost), cost);
             }
             if let Some(queue) = self.queues.get_mut(at) {
-                queue.dearest = queue.dearest.max(paid.max_cost);
+                queue.max_request_cost = queue.max_request_cost.max(paid.max_cost);
             }
         }
         spent
@@ -396,7 +396,7 @@ impl Sweep {
         let Some(price) = self.plan.targets.get(queue).and_then(|target| target.price()) else {
             return Micros::ZERO;
         };
-        self.estimate.request(number, &self.plan, price).max(self.queues[queue].dearest)
+        self.estimate.request(number, &self.plan, price).max(self.queues[queue].max_request_cost)
     }
 
     /// Returns whether the cost of a queue's next request has no bound: output has a price but no
@@ -405,7 +405,7 @@ impl Sweep {
         let price = self.plan.targets.get(queue).and_then(Target::price);
         self.plan.settings.max_output.is_none()
             && price.is_some_and(|price| price.output > Micros::ZERO)
-            && self.queues[queue].dearest == Micros::ZERO
+            && self.queues[queue].max_request_cost == Micros::ZERO
     }
 
     fn ask(&mut self, at: usize, task: AttemptKey, reserved: Micros, now: u64) -> Call {

@@ -115,7 +115,7 @@ impl Sweep {
             given_up: queue.given_up,
             in_flight: queue.in_flight,
             waiting: u32::try_from(queue.waiting.len()).unwrap_or(u32::MAX),
-            concurrency: queue.window.size,
+            concurrency: queue.concurrency.size,
             last_error: queue.last_error.clone(),
         }
     }

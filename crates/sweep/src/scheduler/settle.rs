@@ -50,9 +50,9 @@ impl Sweep {
         let queue = &mut self.queues[call.queue];
         if !queue.is_free {
             self.replies += 1;
-            queue.window.widen();
+            queue.concurrency.widen();
         }
-        (queue.silent, queue.lost) = (0, 0);
+        (queue.calls_without_reply, queue.given_up_in_a_row) = (0, 0);
         let number = call.task.number;
         let pending = self.pending.remove(&number).unwrap_or_default();
         let before = pending.usage;
@@ -85,8 +85,8 @@ impl Sweep {
         };
         let queue = &mut self.queues[call.queue];
         self.replies += 1;
-        queue.window.widen();
-        (queue.silent, queue.lost) = (0, 0);
+        queue.concurrency.widen();
+        (queue.calls_without_reply, queue.given_up_in_a_row) = (0, 0);
         let number = call.task.number;
         call.reserved = self.reserve(call.queue, number);
         call.is_unbounded = self.is_unbounded(call.queue);
@@ -123,7 +123,7 @@ impl Sweep {
         };
         if failure.is_reply() {
             self.replies += 1;
-            self.queues[call.queue].silent = 0;
+            self.queues[call.queue].calls_without_reply = 0;
         }
         let course = failure.course();
         if course != FailureResponse::RetryNow {
@@ -139,7 +139,11 @@ impl Sweep {
             FailureResponse::RetryNow => self.put_back(&call),
             FailureResponse::GiveUp => self.give_up(&call),
             FailureResponse::GiveUpAndCount => self.give_up_and_count(&call),
-            FailureResponse::Halt(_) if id < self.queues[call.queue].opened => self.put_back(&call),
+            FailureResponse::Halt(_)
+                if id < self.queues[call.queue].first_call_since_intervention =>
+            {
+                self.put_back(&call)
+            }
             FailureResponse::Halt(halt) => {
                 self.put_back(&call);
                 self.halt(call.queue, halt)
@@ -206,8 +210,8 @@ impl Sweep {
             price.filter(|_| usage != Usage::default()).and_then(|price| cost(&usage, price));
         // A reply that broke off may cost less than a complete one. Its cost can raise the highest
         // cost, but only a complete reply sets the first one.
-        if billing == Billing::Whole || queue.dearest > Micros::ZERO {
-            queue.dearest = queue.dearest.max(cost.unwrap_or_default());
+        if billing == Billing::Whole || queue.max_request_cost > Micros::ZERO {
+            queue.max_request_cost = queue.max_request_cost.max(cost.unwrap_or_default());
         }
         let counted = self.limits.settle(call.reserved, cost, billing);
         self.limits.count(usage.into());
@@ -252,8 +256,8 @@ impl Sweep {
     /// Gives up an attempt for a reason that may apply to all attempts of its target.
     fn give_up_and_count(&mut self, call: &InFlightCall) -> FailureOutcome {
         let queue = &mut self.queues[call.queue];
-        queue.lost += 1;
-        if queue.lost >= MAX_CONSECUTIVE_GIVEN_UP {
+        queue.given_up_in_a_row += 1;
+        if queue.given_up_in_a_row >= MAX_CONSECUTIVE_GIVEN_UP {
             queue.halt = queue.halt.or(Some(Halt::Failing));
         }
         self.give_up(call)
@@ -295,7 +299,7 @@ impl Sweep {
         let hint = failure.wait(now);
         let moment = self.clock.elapsed.saturating_add(hint.unwrap_or_default());
         let queue = &mut self.queues[call.queue];
-        queue.window.halve(id, self.next_id);
+        queue.concurrency.halve(id, self.next_id);
         queue.not_before = queue.not_before.max(moment);
         let Some(failures) = self.count_failure(call, failure.is_limit()) else {
             return self.give_up_and_count(call);
@@ -322,11 +326,11 @@ impl Sweep {
     /// the connection. They halt the target if other targets reply, and otherwise pause the run.
     fn miss(&mut self, call: &InFlightCall) -> FailureOutcome {
         let queue = &mut self.queues[call.queue];
-        if queue.silent == 0 {
+        if queue.calls_without_reply == 0 {
             queue.replies_before = self.replies;
         }
-        queue.silent += 1;
-        if queue.silent < MAX_CALLS_WITHOUT_REPLY {
+        queue.calls_without_reply += 1;
+        if queue.calls_without_reply < MAX_CALLS_WITHOUT_REPLY {
             return self.retry(call);
         }
         let others_reply = self.replies > queue.replies_before;

@@ -25,7 +25,7 @@ pub(super) struct TargetQueue {
     cursor: u32,
     /// Attempts to try again: the earliest moment, and the number of the attempt.
     pub(super) waiting: BTreeSet<(u64, u32)>,
-    pub(super) window: ConcurrencyLimit,
+    pub(super) concurrency: ConcurrencyLimit,
     pub(super) in_flight: u32,
     /// The number of attempts that have arrived and are not stored yet.
     pub(super) unsaved: u32,
@@ -35,20 +35,20 @@ pub(super) struct TargetQueue {
     pub(super) not_before: u64,
     pub(super) halt: Option<Halt>,
     /// The id of the first call after the user last intervened, perhaps with another key.
-    pub(super) opened: u64,
+    pub(super) first_call_since_intervention: u64,
     /// The number of consecutive calls without a reply.
-    pub(super) silent: u32,
+    pub(super) calls_without_reply: u32,
     /// The number of replies from any target before the first of the consecutive calls without a
     /// reply.
     pub(super) replies_before: u64,
     /// The number of consecutive attempts that were given up for a reason that may apply to all
     /// attempts.
-    pub(super) lost: u32,
+    pub(super) given_up_in_a_row: u32,
     pub(super) last_error: Option<Try>,
     /// The errors in which the target refused a parameter. Later requests leave the parameter out.
     pub(super) refusals: Vec<Error>,
     /// The cost of the most expensive request so far.
-    pub(super) dearest: Micros,
+    pub(super) max_request_cost: Micros,
 }
 
 /// The time from which an attempt of a queue can be tried.
@@ -67,7 +67,7 @@ pub(super) enum Ready {
 
 impl TargetQueue {
     pub(super) fn new(plan: &Plan, target: u16, definition: &Target, done: &[bool]) -> Self {
-        let window = match definition {
+        let concurrency = match definition {
             Target::Model { .. } => ConcurrencyLimit::new(plan.concurrency),
             Target::Simulated { .. } => ConcurrencyLimit::fixed(SIMULATED_AT_ONCE),
             Target::SmallModel { .. } => ConcurrencyLimit::fixed(plan.concurrency.into()),
@@ -79,20 +79,20 @@ impl TargetQueue {
             fresh: None,
             cursor: 0,
             waiting: BTreeSet::new(),
-            window,
+            concurrency,
             in_flight: 0,
             unsaved: 0,
             answered: 0,
             given_up: 0,
             not_before: 0,
             halt: None,
-            opened: 0,
-            silent: 0,
+            first_call_since_intervention: 0,
+            calls_without_reply: 0,
             replies_before: 0,
-            lost: 0,
+            given_up_in_a_row: 0,
             last_error: None,
             refusals: Vec::new(),
-            dearest: Micros::ZERO,
+            max_request_cost: Micros::ZERO,
         };
         queue.advance(plan, done);
         queue
@@ -115,7 +115,7 @@ impl TargetQueue {
         };
         if self.halt.is_some() {
             Ready::Halted
-        } else if self.in_flight + self.unsaved >= self.window.size {
+        } else if self.in_flight + self.unsaved >= self.concurrency.size {
             Ready::Full
         } else if due.max(self.not_before) <= moment {
             Ready::Now
@@ -135,7 +135,7 @@ impl TargetQueue {
     }
 
     fn has_room(&self) -> bool {
-        u32::try_from(self.waiting.len()).is_ok_and(|waiting| waiting < self.window.most())
+        u32::try_from(self.waiting.len()).is_ok_and(|waiting| waiting < self.concurrency.most())
     }
 
     /// Returns the next attempt to try, if [`TargetQueue::ready`] returned [`Ready::Now`]. An
@@ -166,9 +166,9 @@ impl TargetQueue {
     /// Allows calls to the target again after the user has intervened. `next` is the id of the next
     /// call.
     pub(super) fn reopen(&mut self, next: u64) {
-        self.opened = next;
+        self.first_call_since_intervention = next;
         self.halt = None;
-        self.silent = 0;
-        self.lost = 0;
+        self.calls_without_reply = 0;
+        self.given_up_in_a_row = 0;
     }
 }

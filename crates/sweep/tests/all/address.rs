@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use stepfall_procedure::{
-    Arithmetic, Condition, Inputs, Lines, LookBack, Names, Seed, Spec, VERSION, Wording,
+    Arithmetic, Condition, GENERATOR_VERSION, Inputs, Lines, LookBack, Names, Seed, Spec, Wording,
 };
 use stepfall_provider::{Effort, PROVIDERS};
 use stepfall_solver::{Form, Kind};
@@ -88,7 +88,7 @@ prop_compose! {
         let mut targets: Vec<Target> = targets.into_values().collect();
         targets.dedup_by_key(|target| target.label());
         Plan {
-            generator: VERSION,
+            generator: GENERATOR_VERSION,
             base,
             seed: Seed::new(seed).unwrap(),
             targets,

@@ -1,6 +1,5 @@
 //! The results of a batch in words.
 
-use stepfall_grade::Mode;
 use stepfall_interchange::{Attempts, Counts, Outcome, Scored, Tally, modes_by_count};
 use stepfall_protocol::batch::{BatchSummary, ModelOutcomes};
 use stepfall_stats::{Confidence, Share, wilson};
@@ -39,10 +38,7 @@ pub(super) fn more(count: u64) -> String {
 pub(super) fn summary(tally: &Tally) -> BatchSummary {
     let Scored { correct, scored, all } = Scored::of(&tally.counts);
     let shares = [share(correct, scored), share(correct, all)];
-    // These modes occur with correct answers, so they are not failures.
-    let is_failure =
-        |mode: &Mode| !matches!(mode, Mode::Followed | Mode::AnotherOrder | Mode::Folded);
-    let modes = modes_by_count(tally).into_iter().filter(|(mode, _)| is_failure(mode));
+    let modes = modes_by_count(tally).into_iter().filter(|(mode, _)| mode.is_failure());
     BatchSummary {
         finding: finding(tally, &shares[0], scored, all),
         shares,

@@ -319,7 +319,7 @@ mod tests {
     fn real_examples_are_graded_as_their_labels() {
         for (slug, case) in ANSWERED {
             let report = report(slug);
-            let (roots, labels) = (&report.visible.root_faults, labelled(case, "root"));
+            let (roots, labels) = (&report.visible.root_errors, labelled(case, "root"));
             if case.starts_with("transcripts") {
                 // The labels of these transcripts contain only the first root error and the answer.
                 let root = roots.first().map_or("none".to_owned(), |root| {

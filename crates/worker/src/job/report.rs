@@ -91,7 +91,7 @@ impl ReportWriter<'_> {
             first: read.first().map(|answer| self.answer(answer)),
             last: read.last().map(|answer| self.answer(answer)),
             steps: read.steps.iter().map(|step| self.step(step)).collect(),
-            root_faults: read.roots.iter().map(|root| self.root(root)).collect(),
+            root_errors: read.roots.iter().map(|root| self.root(root)).collect(),
         }
     }
 
@@ -236,7 +236,7 @@ mod tests {
         );
         let first = report.visible.first.as_ref().unwrap();
         assert_eq!((first.value.as_str(), first.is_correct), ("5", false));
-        let place = &report.visible.root_faults[0].place;
+        let place = &report.visible.root_errors[0].place;
         assert_eq!(*place, ErrorLocation::Step(Value { number: 4, name: "S4".to_owned() }));
         // Positions are in UTF-16 code units, as in JavaScript.
         let marked: Vec<(Marked, String)> =

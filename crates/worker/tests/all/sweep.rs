@@ -20,7 +20,7 @@ struct Browser {
     /// The header and the lines of each run.
     disk: BTreeMap<String, (String, BTreeMap<u64, String>)>,
     is_full: bool,
-    /// Whether the browser closed the database.
+    /// True if the browser closed the database.
     is_closed: bool,
     /// The unread pieces of the imported files, by the names of their runs.
     files: BTreeMap<String, VecDeque<Vec<u8>>>,

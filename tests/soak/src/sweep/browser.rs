@@ -57,7 +57,7 @@ pub(super) struct Browser {
     alarm: Option<(u64, u64)>,
     replies: BTreeMap<CallId, Reply>,
     pub(super) is_full: bool,
-    /// Whether stored lines are discarded, as in the long run, which never reads them.
+    /// True if stored lines are discarded, as in the long run, which never reads them.
     pub(super) is_elsewhere: bool,
     /// The progress of the open run, as the page received it last.
     pub(super) progress: Option<RunProgress>,

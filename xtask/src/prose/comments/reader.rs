@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
         (line, offset - self.starts[line])
     }
 
-    /// Reports whether only white space precedes an offset on its line.
+    /// Returns whether only white space precedes an offset on its line.
     pub(super) fn starts_line(&self, offset: usize) -> bool {
         let (_, column) = self.position(offset);
         self.bytes[offset - column..offset].iter().all(u8::is_ascii_whitespace)

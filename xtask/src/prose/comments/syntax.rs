@@ -179,7 +179,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reports whether a value, not an operator, follows some JavaScript code.
+/// Returns whether a value, not an operator, follows some JavaScript code.
 fn expects_value(code: &[u8]) -> bool {
     const KEYWORDS: [&[u8]; 8] =
         [b"return", b"typeof", b"case", b"in", b"of", b"do", b"else", b"await"];

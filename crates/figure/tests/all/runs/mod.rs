@@ -33,7 +33,7 @@ pub(crate) fn row(task: TaskKey, error: Option<u16>) -> Row {
         primary: if right { Mode::Followed } else { Mode::Slipped },
         executed: Some(StepCount::Exact),
         first_error: error.map_or(FirstError::NotBy(steps), |step| FirstError::At(step.into())),
-        right_given_own: task.steps - u16::from(!right),
+        correct_given_own: task.steps - u16::from(!right),
         claimed: task.steps,
         replies: 1,
         written: 20 * steps,
@@ -188,7 +188,7 @@ fn attempt(task: TaskKey, dice: &mut Dice) -> Row {
         row.error_category = (!row.solved).then_some(ErrorCategory::WorkNotShown);
         row.executed = None;
         row.claimed = 0;
-        row.right_given_own = 0;
+        row.correct_given_own = 0;
         row.first_error = FirstError::NotBy(0);
         row.primary = if row.first { Mode::Followed } else { Mode::WrongWorkNotShown };
     }
@@ -254,7 +254,7 @@ fn fail(row: &mut Row, step: u16) {
         Mode::UnderExecuted | Mode::Truncated => {
             row.executed = Some(StepCount::Under);
             row.claimed = step.max(2) - 1;
-            row.right_given_own = row.claimed;
+            row.correct_given_own = row.claimed;
             if row.primary == Mode::Truncated {
                 row.first_error = FirstError::NotBy(row.claimed.into());
             }

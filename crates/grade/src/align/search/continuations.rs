@@ -41,14 +41,14 @@ struct Continuations<'a> {
 }
 
 impl AllowedValue<'_> {
-    /// Reports whether only this value is allowed.
+    /// Returns whether only this value is allowed.
     fn is_for(self, value: Option<&Number>) -> bool {
         matches!(self, AllowedValue::Value(allowed) if Some(allowed) == value)
     }
 }
 
 impl Continuations<'_> {
-    /// Reports whether a search allows this value or the value of the number itself. If so, records
+    /// Returns whether a search allows this value or the value of the number itself. If so, records
     /// in `found` that the number exists.
     fn allows(&mut self, mention: &Mention, value: &Number) -> bool {
         let is_allowed = match self.allowed {
@@ -388,7 +388,7 @@ impl Search<'_> {
         self.plan.inputs().any(|input| input == Some(value))
     }
 
-    /// Reports whether a value appears in the line `line` or the next one, and not as an operand.
+    /// Returns whether a value appears in the line `line` or the next one, and not as an operand.
     fn appears_near(&self, value: &Number, line: u32) -> bool {
         let mut same = self.by_value.get(value).into_iter().flatten().map(|at| &self.mentions[*at]);
         same.any(|mention| {

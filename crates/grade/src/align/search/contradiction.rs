@@ -58,7 +58,7 @@ impl Search<'_> {
         total.max(other)
     }
 
-    /// Reports whether the text computes a number from this value for a later step. The later step
+    /// Returns whether the text computes a number from this value for a later step. The later step
     /// must have a name near the number. It must also have the same operation or refer to the step
     /// `number`.
     fn is_made_of(&self, mention: &Mention, number: u16, value: Option<&Number>) -> bool {
@@ -72,7 +72,7 @@ impl Search<'_> {
         made.any(|shown| is_of_later_step(shown.op))
     }
 
-    /// Reports whether a number represents a value: equal, rounded, or not yet reduced.
+    /// Returns whether a number represents a value: equal, rounded, or not yet reduced.
     fn is_same(&self, mention: &Mention, value: Option<&Number>) -> bool {
         let Some(value) = value else { return false };
         let is_modular = matches!(self.plan.arithmetic(), Arithmetic::Modular { .. });
@@ -82,7 +82,7 @@ impl Search<'_> {
             || (mention.is_decimal && is_rounding(&mention.value, value))
     }
 
-    /// Reports whether the text corrects a number to this value. The value appears later in the
+    /// Returns whether the text corrects a number to this value. The value appears later in the
     /// same line. Or it is a result in this or a later line, with the name or the operation of the
     /// step. A rounded value that directly follows the name also corrects the number.
     fn is_mended(

@@ -64,14 +64,14 @@ impl Search<'_> {
         sum
     }
 
-    /// Reports whether a value is one of the last values, as it is, reduced or rounded.
+    /// Returns whether a value is one of the last values, as it is, reduced or rounded.
     fn is_recent(&self, ahead: &FollowingNumbers<'_>, value: &Number) -> bool {
         let settled = || self.plan.settled(value);
         ahead.recent.contains(&Some(value))
             || settled().is_some_and(|settled| ahead.recent.contains(&Some(&settled)))
     }
 
-    /// Reports whether at least two values that are not operands come after a token.
+    /// Returns whether at least two values that are not operands come after a token.
     pub(super) fn is_going_on(&self, at: usize) -> bool {
         let after = self.mentions.iter().rev().take_while(|mention| mention.token > at);
         after.filter(|mention| mention.role != Role::Operand).nth(1).is_some()

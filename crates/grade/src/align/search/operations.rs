@@ -12,7 +12,7 @@ use crate::claim::{ClaimedOperand, Expression};
 const SUPPOSED: usize = 6;
 
 impl Search<'_> {
-    /// Reports whether the operation written with a number takes an operand of the step and an
+    /// Returns whether the operation written with a number takes an operand of the step and an
     /// earlier number. The earlier number must not be a recent value of a step. Then the error is
     /// at that number.
     pub(super) fn takes_stated_number(&self, mention: &Mention, place: &Place<'_>) -> bool {

@@ -24,7 +24,7 @@ pub(crate) struct Remark {
 }
 
 impl Remark {
-    /// Reports whether the remark is within the tokens of this term.
+    /// Returns whether the remark is within the tokens of this term.
     pub(crate) fn is_within(&self, term: &Term) -> bool {
         (term.start..term.end).contains(&self.start)
     }

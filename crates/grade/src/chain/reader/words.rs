@@ -67,7 +67,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports whether the value of an operation follows a comma: `the flute is half the fox, 9,`.
+    /// Returns whether the value of an operation follows a comma: `the flute is half the fox, 9,`.
     fn states_value(&self) -> bool {
         let is_operation = self.term.op.is_some() && !self.term.due && self.term.follows_verb();
         is_operation
@@ -116,7 +116,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports whether a name and its value follow, after a chain about another name.
+    /// Returns whether a name and its value follow, after a chain about another name.
     fn begins_assignment(&self, at: usize) -> bool {
         let named = matches!(
             (self.kind(at), self.kind(at + 1)),
@@ -125,7 +125,7 @@ impl Reader<'_> {
         named && self.terms.first().is_some_and(|first| first.lone_name().is_some())
     }
 
-    /// Reports whether the token after a number shows that the number is not a value by itself.
+    /// Returns whether the token after a number shows that the number is not a value by itself.
     fn is_counted(&self, at: usize) -> bool {
         matches!(
             self.kind(at + 1),
@@ -182,7 +182,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports whether a word such as `so` concludes the value of an operation: `4 + 9 so 13`.
+    /// Returns whether a word such as `so` concludes the value of an operation: `4 + 9 so 13`.
     fn concludes(&self) -> bool {
         self.term.op.is_some()
             && !self.term.due
@@ -202,7 +202,7 @@ impl Reader<'_> {
         End(if value { Ending::Clean } else { Ending::Word })
     }
 
-    /// Reports whether a sign or verb of equality follows, after fillers only.
+    /// Returns whether a sign or verb of equality follows, after fillers only.
     fn equals_follows(&self) -> bool {
         let filler = |token: &&Token| {
             matches!(token.kind, Kind::Word(Word::Filler | Word::So | Word::Result))

@@ -58,7 +58,7 @@ pub(crate) enum StepError {
 }
 
 impl StepError {
-    /// Reports whether the cause of a root error names this error. `same_value` reports whether two
+    /// Returns whether the cause of a root error names this error. `same_value` reports whether two
     /// numbers of steps or inputs have equal values.
     pub(crate) fn is_named_by(self, cause: Cause, same_value: impl Fn(u16, u16) -> bool) -> bool {
         match (self, cause) {

@@ -24,16 +24,16 @@ pub(crate) struct RequestedProcedure<'a> {
     prompted: Range<u16>,
     /// The correct answer under the condition.
     pub(crate) answer: Number,
-    /// Set if the answer is the last value, rounded where the arithmetic requires it. Looked-up
+    /// True if the answer is the last value, rounded where the arithmetic requires it. Looked-up
     /// values are not rounded.
     rounds: bool,
-    /// Set if the prompt lists its lines in random order. Then any order is allowed in which every
+    /// True if the prompt lists its lines in random order. Then any order is allowed in which every
     /// value comes before its use.
     pub(crate) is_shuffled: bool,
     /// The number of the last value that the prompt shows: the last input, or the last step that
     /// the condition `primed` shows as done.
     last_given: u16,
-    /// Set if no step depends on an earlier value of the transcript: under the conditions
+    /// True if no step depends on an earlier value of the transcript: under the conditions
     /// `isolated` and `unchained`.
     is_isolated: bool,
 }
@@ -59,13 +59,13 @@ impl<'a> RequestedProcedure<'a> {
         }
     }
 
-    /// Reports whether the prompt shows a value, as an input or as a step that is already done. The
+    /// Returns whether the prompt shows a value, as an input or as a step that is already done. The
     /// step gets no credit.
     pub(crate) const fn is_given(&self, number: u16) -> bool {
         number <= self.last_given
     }
 
-    /// Reports whether no step depends on an earlier value of the transcript. Under `isolated`, the
+    /// Returns whether no step depends on an earlier value of the transcript. Under `isolated`, the
     /// operands are the correct values. Under `unchained`, they are numbers in the prompt.
     pub(crate) const fn is_isolated(&self) -> bool {
         self.is_isolated
@@ -96,7 +96,7 @@ impl<'a> RequestedProcedure<'a> {
         self.inputs().map(Option::<&Number>::cloned).collect()
     }
 
-    /// Reports whether this is the number of an input of the procedure.
+    /// Returns whether this is the number of an input of the procedure.
     pub(crate) const fn is_input(&self, number: u16) -> bool {
         number < self.first()
     }
@@ -140,7 +140,7 @@ impl<'a> RequestedProcedure<'a> {
         }
     }
 
-    /// Reports whether values are looked up and not computed.
+    /// Returns whether values are looked up and not computed.
     pub(crate) const fn looks_up(&self) -> bool {
         self.look_ups().is_some()
     }
@@ -192,7 +192,7 @@ impl<'a> RequestedProcedure<'a> {
         Step { op: printed.map_or(step.op, |op| self.requested.meant(op, left, right)), ..step }
     }
 
-    /// Reports whether the prompt prints numbers in place of the operands, so that no step uses the
+    /// Returns whether the prompt prints numbers in place of the operands, so that no step uses the
     /// value of another.
     pub(crate) const fn is_unchained(&self) -> bool {
         matches!(self.requested, RequestedSteps::Unchained(_))
@@ -207,12 +207,12 @@ impl<'a> RequestedProcedure<'a> {
         }
     }
 
-    /// Reports whether the condition gives signs of operations another meaning.
+    /// Returns whether the condition gives signs of operations another meaning.
     pub(crate) fn changes_signs(&self) -> bool {
         self.requested.changes_signs()
     }
 
-    /// Reports whether a sign between names is the printed sign of a step, or the sign of the
+    /// Returns whether a sign between names is the printed sign of a step, or the sign of the
     /// operation that the printed sign means.
     pub(crate) fn is_sign_of(&self, number: u16, sign: Op) -> bool {
         let is_printed = || self.item.printed_op(&self.requested, number) == Some(sign);
@@ -335,7 +335,7 @@ impl<'a> RequestedProcedure<'a> {
         (settled != *value).then_some(settled)
     }
 
-    /// Reports whether a claimed value equals the value that follows from the transcript's own
+    /// Returns whether a claimed value equals the value that follows from the transcript's own
     /// values, or rounds it. Roundings count only in whole-number arithmetic, where only an earlier
     /// error leads to an inexact quotient.
     pub(crate) fn agrees(&self, claimed: &Number, followed: &Number) -> bool {
@@ -348,7 +348,7 @@ impl<'a> RequestedProcedure<'a> {
     }
 }
 
-/// Reports whether an operation is a quotient, exact or rounded down. Texts write both with the
+/// Returns whether an operation is a quotient, exact or rounded down. Texts write both with the
 /// same signs.
 const fn is_quotient(op: Op) -> bool {
     matches!(op, Op::Div | Op::FloorDiv)

@@ -7,8 +7,8 @@ use stepfall_procedure::Operand;
 
 use crate::claim::Claim;
 use crate::cut::Cut;
-use crate::plan::RequestedProcedure;
 use crate::read::Claims;
+use crate::requested_procedure::RequestedProcedure;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 use crate::word::expects_more;
 
@@ -18,13 +18,13 @@ const ENOUGH: u32 = 3;
 
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a sign of its own")]
-pub(crate) struct Signs {
-    /// Set if fewer than a third of the operations by name agree with the procedure, and the text
+pub(crate) struct TextFacts {
+    /// True if fewer than a third of the operations by name agree with the procedure, and the text
     /// does not give its inputs. At least three operations must be written.
     pub(crate) other_steps: bool,
-    /// Set if the text gives another value for every input.
+    /// True if the text gives another value for every input.
     pub(crate) other_inputs: bool,
-    /// Set if the text states the inputs of the procedure, or its constants if it has no inputs.
+    /// True if the text states the inputs of the procedure, or its constants if it has no inputs.
     pub(crate) states_inputs: bool,
     pub(crate) refused: bool,
     pub(crate) end: End,
@@ -45,7 +45,7 @@ pub(crate) enum End {
     Cut,
 }
 
-impl Signs {
+impl TextFacts {
     /// Returns the signs of a text with this end.
     pub(crate) fn of(
         tokens: &Tokens,
@@ -88,7 +88,7 @@ impl Signs {
     }
 }
 
-/// Reports whether a text begins with all inputs, or has them among its first numbers. Signs are
+/// Returns whether a text begins with all inputs, or has them among its first numbers. Signs are
 /// ignored. In a procedure without inputs, all constants count instead. If the inputs have few
 /// digits, fewer numbers of the text are searched, because equal numbers may occur by chance.
 fn states_inputs(tokens: &Tokens, ranges: &[Range<usize>], plan: &RequestedProcedure<'_>) -> bool {
@@ -157,7 +157,7 @@ impl Ending<'_> {
         }
     }
 
-    /// Reports whether the text ends inside a statement or a JSON object.
+    /// Returns whether the text ends inside a statement or a JSON object.
     fn breaks_off(&self) -> bool {
         let Self { tokens, ranges, .. } = self;
         if tokens.unclosed_object {
@@ -173,7 +173,7 @@ impl Ending<'_> {
         self.expects_more(list[end]) || self.is_unfinished_line(list)
     }
 
-    /// Reports whether an answer is announced, and no number, name, operation or sign of equality
+    /// Returns whether an answer is announced, and no number, name, operation or sign of equality
     /// follows it.
     fn ends_with_answer(&self, list: &[Token]) -> bool {
         let announced = self.answers.iter().rev().find(|answer| answer.rule.is_explicit());
@@ -189,7 +189,7 @@ impl Ending<'_> {
         })
     }
 
-    /// Reports whether the last token of a text cannot end a sentence or statement.
+    /// Returns whether the last token of a text cannot end a sentence or statement.
     fn expects_more(&self, last: Token) -> bool {
         match last.kind {
             Kind::Op(_)
@@ -205,7 +205,7 @@ impl Ending<'_> {
         }
     }
 
-    /// Reports whether the last line is about a step but has no value, while at least two steps are
+    /// Returns whether the last line is about a step but has no value, while at least two steps are
     /// claimed before.
     fn is_unfinished_line(&self, list: &[Token]) -> bool {
         let steps = &self.read.steps;
