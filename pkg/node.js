@@ -1,4 +1,5 @@
-// The npm package `stepfall` for Node, which cannot fetch files.
+// The npm package `stepfall` for Node. The module is read from disk, because Node's `fetch` does not
+// support `file:` addresses.
 
 import { readFile } from "node:fs/promises";
 import { address, loader } from "./api.js";

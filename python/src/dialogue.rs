@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use stepfall_api::reason_to_end;
+use stepfall_api::parse_response_end;
 use stepfall_condition::{Dialogue as Machine, read};
 use stepfall_grade::Stop as Reason;
 use stepfall_interchange::{QuestionId, ResponseEnd};
@@ -125,7 +125,7 @@ impl Dialogue {
     /// `ValueError`.
     #[pyo3(signature = (reply, *, stop = "unknown"))]
     fn reply(&mut self, py: Python<'_>, reply: &str, stop: &str) -> PyResult<Option<String>> {
-        let stop = match reason_to_end(stop).map_err(|failure| refused(&failure))? {
+        let stop = match parse_response_end(stop).map_err(|failure| refused(&failure))? {
             ResponseEnd::Length => Stop::Length,
             ResponseEnd::Refusal => Stop::Refusal,
             _ => Stop::Natural,

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError, TryLockError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use stepfall_api::{ApiError, reading, reason_to_end, reason_to_stop};
+use stepfall_api::{ApiError, reading, parse_response_end, parse_stop};
 use stepfall_condition::ReadingRecord;
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_interchange::{BatchGrader, Graded, Response, ResponseEnd};
@@ -46,7 +46,7 @@ pub(crate) fn response(
     stop: Option<&str>,
 ) -> Result<Response, ApiError> {
     let id = id.to_owned();
-    let end = stop.map_or(Ok(ResponseEnd::Natural), reason_to_end)?;
+    let end = stop.map_or(Ok(ResponseEnd::Natural), parse_response_end)?;
     let Some(text) = transcript else {
         let end = ResponseEnd::Failed("the call failed".to_owned());
         return Ok(Response { id, end, ..Response::default() });
@@ -104,7 +104,7 @@ pub(crate) fn verdict<'py>(
     stop: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let text = py.detach(|| {
-        let stop = reason_to_stop(stop).map_err(|failure| refused(&failure))?;
+        let stop = parse_stop(stop).map_err(|failure| refused(&failure))?;
         let (item, condition) = named(item)?;
         let reading = reading(&item, condition, transcript, stop);
         let reading = reading.map_err(|failure| refused(&failure))?;

@@ -36,7 +36,7 @@ pub(crate) fn suite<'py>(
 #[pyclass(module = "stepfall")]
 pub(crate) struct Questions {
     selection: Selection,
-    /// The index of the current spec.
+    /// The index of the current entry of the selection: a spec with its condition.
     entry: usize,
     /// The index of the current item of that spec.
     index: u32,

@@ -579,7 +579,7 @@ pub(crate) fn real(found: &[RealDifference]) -> String {
             .to_owned();
     }
     let difference_text = |real: &RealDifference| {
-        format!("{} at {} steps, {} points", real.way, real.steps, real.difference)
+        format!("{} at {} steps, {} points", real.variant, real.steps, real.difference)
     };
     let differences = found.iter().map(difference_text).collect::<Vec<_>>().join("; ");
     format!(
@@ -889,8 +889,8 @@ mod tests {
         assert_eq!(more(20, false, 200), "Run 20 of each length");
         assert_eq!(more(20, true, 189), "Run the 189 missing items");
         assert_eq!(more(20, true, 0), "20 more of each length");
-        let difference = |way: &str| RealDifference {
-            way: way.to_owned(),
+        let difference = |variant: &str| RealDifference {
+            variant: variant.to_owned(),
             steps: "17".to_owned(),
             difference: "+2.1 (+1.1 to +3.2)".to_owned(),
         };

@@ -1,7 +1,8 @@
-//! `cargo xtask sizes`: the downloads of a first visit, and the size of the npm package.
+//! `cargo xtask sizes`: the sizes of the page's files, and of the npm package.
 //!
-//! The budgets are hard limits. The committed snapshot makes every change of size visible in a
-//! diff. Growth by three per cent or more is an error until `--update` accepts it.
+//! The budgets are hard limits. The sizes are also compared with a committed snapshot, which
+//! `--update` writes. Growth of three per cent or more, of the files of every visit or of the npm
+//! package after gzip, is an error until `--update` accepts it. Other changes are only noted.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

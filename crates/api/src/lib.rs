@@ -21,7 +21,7 @@ pub use self::failure::{ApiError, one_of};
 pub use self::item::{Shares, item_of_transcript, opened, opened_item, shares};
 pub use self::opening::{Opening, opening};
 pub use self::positions::Positions;
-pub use self::reading::{reading, reason_to_end, reason_to_stop};
+pub use self::reading::{parse_response_end, parse_stop, reading};
 pub use self::selection::{SelectionSettings, conditions, selection};
 pub use self::share::{qr_code, share, share_verdict};
 pub use self::simulate::{Written, simulate};

@@ -30,7 +30,7 @@ pub fn reading(
 /// # Errors
 ///
 /// [`ApiError`] for another word.
-pub fn reason_to_stop(word: &str) -> Result<Stop, ApiError> {
+pub fn parse_stop(word: &str) -> Result<Stop, ApiError> {
     let find = |word: &str| match word {
         "unknown" => Some(Stop::Unknown),
         "length" => Some(Stop::Length),
@@ -39,13 +39,13 @@ pub fn reason_to_stop(word: &str) -> Result<Stop, ApiError> {
     one_of("reason to stop", word, find, ["unknown", "length"].into_iter())
 }
 
-/// Parses the end of a single graded reply. Accepts the words of [`reason_to_stop`], and `refusal`
+/// Parses the end of a single graded reply. Accepts the words of [`parse_stop`], and `refusal`
 /// if the provider reported that the model or a filter refused.
 ///
 /// # Errors
 ///
 /// [`ApiError`] for another word.
-pub fn reason_to_end(word: &str) -> Result<ResponseEnd, ApiError> {
+pub fn parse_response_end(word: &str) -> Result<ResponseEnd, ApiError> {
     let find = |word: &str| match word {
         "unknown" => Some(ResponseEnd::Natural),
         "length" => Some(ResponseEnd::Length),

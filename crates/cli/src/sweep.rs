@@ -46,7 +46,7 @@ pub(crate) fn run(
         return show(path, arguments, &outputs, out);
     }
     if arguments.dry_run {
-        return foretell(arguments, out);
+        return print_estimate(arguments, out);
     }
     report_removed(arguments);
     let opened = arguments.out.as_deref().map(file::open).transpose()?.flatten();
@@ -76,7 +76,7 @@ pub(crate) fn run(
         driver.sweep().retry_given_up();
     }
     let seconds = |count: u64| count.saturating_mul(1_000);
-    driver.set_patience(ReplyTimeouts {
+    driver.set_timeouts(ReplyTimeouts {
         stall: seconds(arguments.stall),
         total: seconds(arguments.longest),
     });
@@ -133,7 +133,10 @@ fn endpoints(plan: &Plan, arguments: &SweepArguments) -> Result<Vec<Option<Endpo
 
 /// Prints the estimated requests, tokens and cost of the sweep, and how many answers its file
 /// already contains. Prints a notice if an endpoint cannot be used, for example without its key.
-fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, CommandError> {
+fn print_estimate(
+    arguments: &SweepArguments,
+    out: &mut impl Write,
+) -> Result<ExitCode, CommandError> {
     let exists = |path: &&String| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
     let existing = arguments.out.as_ref().filter(exists);
     let existing =

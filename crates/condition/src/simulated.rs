@@ -87,11 +87,11 @@ impl<'i> Simulated<'i> {
             }
             Condition::Primed { .. } => self.lines(self.next(), last)?,
             Condition::Explain if self.replies > 1 => self.descriptions(question)?,
-            Condition::Review if self.replies > 1 => self.looked_over()?,
+            Condition::Review if self.replies > 1 => self.review_reply()?,
             Condition::Explain | Condition::Review => self.lines(first, last)?,
-            Condition::Isolated => self.alone()?,
+            Condition::Isolated => self.isolated_reply()?,
             Condition::Transcribe => self.program()?,
-            Condition::Symbolic => self.joined()?,
+            Condition::Symbolic => self.symbolic_reply()?,
             Condition::AnswerOnly if self.agent.is_some() => {
                 self.lines(first, last)?;
                 self.answer_text()?
@@ -173,7 +173,7 @@ impl<'i> Simulated<'i> {
 
     /// Repeats the lines from the first incorrect line on, with the answer. If no line is
     /// incorrect, returns the answer alone.
-    fn looked_over(&mut self) -> Option<String> {
+    fn review_reply(&mut self) -> Option<String> {
         let item = self.item;
         let follows = |number: &u16| {
             let compute = |step| item.procedure.compute(step, &self.values, Budget::default()).ok();
@@ -207,7 +207,7 @@ impl<'i> Simulated<'i> {
     /// Returns the result of one step from the correct values of its operands. The solver cannot
     /// take other operands, because the question contains the values. If it tries to, the result is
     /// correct.
-    fn alone(&mut self) -> Option<String> {
+    fn isolated_reply(&mut self) -> Option<String> {
         let item = self.item;
         let number = self.replies.checked_add(item.procedure.first_step() - 1)?;
         let before = item.values.get(..usize::from(number) - 1)?;
@@ -230,7 +230,7 @@ impl<'i> Simulated<'i> {
     }
 
     /// Returns the operation of each step, with the names of its operands.
-    fn joined(&mut self) -> Option<String> {
+    fn symbolic_reply(&mut self) -> Option<String> {
         let item = self.item;
         let last = item.procedure.last();
         let mut lines = Vec::new();

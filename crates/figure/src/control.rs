@@ -85,7 +85,7 @@ impl ControlKind {
 
 /// One of the two figures of declared comparisons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Question {
+pub(crate) enum ControlFigure {
     /// The effect of remedies.
     Helps,
     /// The cost of a changed task.
@@ -113,7 +113,7 @@ impl Summary {
     /// not reported for trace, nor for a target with a single line.
     pub(crate) fn declared(
         &self,
-        question: Question,
+        question: ControlFigure,
     ) -> (Vec<(LineId, LineId)>, Vec<Uncontrolled>) {
         let lines = self.lines();
         let has_others =
@@ -121,7 +121,7 @@ impl Summary {
         let (mut pairs, mut missing) = (Vec::new(), Vec::new());
         for line in &lines {
             let declared = ControlKind::of(line.condition);
-            let is_asked = declared.is_remedy() == (question == Question::Helps);
+            let is_asked = declared.is_remedy() == (question == ControlFigure::Helps);
             let Some(control) = Self::control(*line).filter(|_| is_asked) else { continue };
             if self.has_common_items(*line, control) {
                 pairs.push((*line, control));

@@ -7,7 +7,7 @@ use stepfall_procedure::Condition;
 use stepfall_protocol::figure::{Measure, Table};
 
 use crate::attempt_filter::{AttemptFilter, BetterLine, Restriction};
-use crate::control::{ControlKind, Question, Uncontrolled, declared_list, single_control};
+use crate::control::{ControlFigure, ControlKind, Uncontrolled, declared_list, single_control};
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED};
 use crate::line_id::LineId;
 use crate::paired::{Comparison, DIFFERENCE_INTERVALS, Discordant, plain_points};
@@ -18,7 +18,7 @@ use crate::words::{NONE, condition_name, count, level_note, list, points};
 /// The most comparisons that are drawn.
 const MAX_DRAWN_CONDITIONS: usize = 2 * MAX_LINES;
 
-impl Question {
+impl ControlFigure {
     /// Returns the name of the figure in files.
     const fn id(self) -> &'static str {
         match self {
@@ -60,16 +60,16 @@ impl Summary {
     /// Returns how much more often each remedy solves items than its declared control does, on the
     /// same items.
     pub fn helps(&self) -> Figure {
-        self.marked(self.question(Question::Helps))
+        self.marked(self.question(ControlFigure::Helps))
     }
 
     /// Returns how much more often items are solved if the task of trace is changed, on the same
     /// items.
     pub fn controls(&self) -> Figure {
-        self.marked(self.question(Question::Lost))
+        self.marked(self.question(ControlFigure::Lost))
     }
 
-    fn question(&self, question: Question) -> Figure {
+    fn question(&self, question: ControlFigure) -> Figure {
         let (pairs, missing) = self.declared(question);
         let all = self.compared(&pairs, Measure::Solved);
         let mut seen: Vec<LineId> =
@@ -132,7 +132,7 @@ impl Summary {
 
     /// Returns each line of a remedy with its control.
     pub(crate) fn with_control(&self) -> Vec<(LineId, LineId)> {
-        self.declared(Question::Helps).0
+        self.declared(ControlFigure::Helps).0
     }
 
     /// Returns the main line of a target: the one under trace, else the one under answer-only, else
@@ -147,7 +147,7 @@ impl Summary {
 
     fn helps_table(
         &self,
-        question: Question,
+        question: ControlFigure,
         all: &[Comparison],
         missing: &[Uncontrolled],
     ) -> Table {
@@ -177,7 +177,7 @@ impl Summary {
             table.rows.push(row);
         }
         Self::add_bounds(&mut table, all);
-        if question == Question::Lost {
+        if question == ControlFigure::Lost {
             table.columns.push("how the task differs from trace".to_owned());
             for (row, comparison) in table.rows.iter_mut().zip(all) {
                 row.push(isolated(comparison.first).unwrap_or(NONE).to_owned());
@@ -280,15 +280,15 @@ impl Summary {
 }
 
 /// Returns the note on the comparisons and their reasons.
-fn declared_note(question: Question, all: &[Comparison]) -> String {
+fn declared_note(question: ControlFigure, all: &[Comparison]) -> String {
     let pairs: Vec<(LineId, LineId)> =
         all.iter().map(|comparison| (comparison.first, comparison.second)).collect();
     match question {
-        Question::Helps => format!(
+        ControlFigure::Helps => format!(
             "Each condition is held against the control that was declared for it before anything was asked: {}.",
             declared_list(&pairs)
         ),
-        Question::Lost => {
+        ControlFigure::Lost => {
             let mut parts: Vec<String> = Vec::new();
             for (line, _) in pairs {
                 let name = condition_name(line.condition);

@@ -10,7 +10,7 @@ use stepfall_stats::{Estimate, ItemPair, Items, Share, holm, paired_difference, 
 
 use crate::attempt_filter::{AttemptFilter, BetterLine, Restriction};
 use crate::collapse::bounds;
-use crate::control::Question;
+use crate::control::ControlFigure;
 use crate::figure::{Drawing, Figure, MAX_LINES, left_out};
 use crate::line_id::LineId;
 use crate::scored::measure_note;
@@ -107,7 +107,7 @@ impl Summary {
         seen.sort_unstable();
         seen.dedup();
         method.extend(measure_note(measure, &seen));
-        let lacking = self.declared(Question::Helps).1;
+        let lacking = self.declared(ControlFigure::Helps).1;
         method.extend(self.uncontrolled_note(&lacking, &self.lines()));
         method.extend(self.missing_note(&seen));
         method.extend(Self::bounds_note(&all));

@@ -91,35 +91,36 @@ impl StatementReading<'_> {
 pub(crate) fn align(
     tokens: &Tokens,
     ranges: &[Range<usize>],
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     stated: &StatementReading<'_>,
 ) -> Option<Aligned> {
-    if is_beyond_gain(tokens, ranges, plan, stated) {
+    if is_beyond_gain(tokens, ranges, procedure, stated) {
         debug_assert!(
-            searched(tokens, ranges, plan, stated).is_none_or(|aligned| aligned.claims.is_none()),
+            searched(tokens, ranges, procedure, stated)
+                .is_none_or(|aligned| aligned.claims.is_none()),
             "another reading has less to explain"
         );
         return None;
     }
-    searched(tokens, ranges, plan, stated)
+    searched(tokens, ranges, procedure, stated)
 }
 
 /// Does the work of `align`, without its shortcut for plain texts.
 fn searched(
     tokens: &Tokens,
     ranges: &[Range<usize>],
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     stated: &StatementReading<'_>,
 ) -> Option<Aligned> {
     let TextVerdict { answers, steps, .. } = stated.text;
-    let mentions = mentions(tokens, ranges, stated.claims, answers, plan, MAX_NUMBERS);
+    let mentions = mentions(tokens, ranges, stated.claims, answers, procedure, MAX_NUMBERS);
     if mentions.is_empty() {
         return None;
     }
     // An answer that was taken from the last step is no evidence for the value of that step.
     let stated_answer = answers.first().filter(|answer| answer.claim.rule != AnswerRule::LastStep);
     let answer = stated_answer.map(|answer| &answer.claim.value);
-    let mut search = Search::new(plan, &mentions, steps);
+    let mut search = Search::new(procedure, &mentions, steps);
     let values: Vec<Option<Number>> =
         steps.iter().map(|step| step.claim.as_ref().map(|claim| claim.value.clone())).collect();
     let own = search.own(answer, &values)?;
@@ -138,9 +139,9 @@ fn searched(
         return None;
     }
     let is_correct = stated.text.is_correct();
-    let taken = better_reading(&own, stated, &readings, &mentions, plan.last());
+    let taken = better_reading(&own, stated, &readings, &mentions, procedure.last());
     let chosen = ChosenReading {
-        plan,
+        procedure,
         reading: taken.unwrap_or(&own),
         is_taken: taken.is_some(),
         first: taken.map_or(stated.first(), |reading| reading.first),
@@ -154,10 +155,10 @@ fn searched(
     // Only a name assigns a number to a step beyond the procedure. So such a step is certain
     // enough.
     let certainty = match certainty {
-        Certainty::Unclear { doubt, from } if from > plan.last() => Certainty::Likely(doubt),
+        Certainty::Unclear { doubt, from } if from > procedure.last() => Certainty::Likely(doubt),
         certainty => certainty,
     };
-    let claims = taken.map(|reading| claims_of(reading, plan, &mentions, stated));
+    let claims = taken.map(|reading| claims_of(reading, procedure, &mentions, stated));
     Some(Aligned { claims, certainty })
 }
 
@@ -201,7 +202,7 @@ fn better_reading<'r>(
 
 /// The reading that is used, with the facts that decide its certainty.
 struct ChosenReading<'a> {
-    plan: &'a RequestedProcedure<'a>,
+    procedure: &'a RequestedProcedure<'a>,
     reading: &'a Reading,
     /// True if this reading replaces the reading of the statements.
     is_taken: bool,
@@ -227,20 +228,24 @@ impl ChosenReading<'_> {
             }
             _ => residue / steps >= MAX_UNEXPLAINED_PER_STEP[usize::from(is_correct)],
         };
-        let is_loose = is_taken && is_loose(self.plan, reading, first, mentions);
+        let is_loose = is_taken && is_loose(self.procedure, reading, first, mentions);
         if is_too_much || is_loose {
-            let hidden =
-                || (self.plan.first()..).zip(reading.values()).find(|(_, value)| value.is_none());
+            let hidden = || {
+                (self.procedure.first()..).zip(reading.values()).find(|(_, value)| value.is_none())
+            };
             let from = match hidden() {
                 Some((number, _)) if first == 0 || (!is_too_much && number < first) => number,
-                _ => first.max(self.plan.first()),
+                _ => first.max(self.procedure.first()),
             };
             return Certainty::Unclear { doubt: Doubt::Unexplained, from };
         }
         // Statements are stronger evidence than numbers that fit.
         let own = reading.cost.saturating_sub(if is_taken { 0 } else { MIN_SAVING });
         let rival = readings.iter().filter(|rival| rival.first != first).find_map(|rival| {
-            Some((rival.cost.saturating_sub(own), first_difference(self.plan, reading, rival)?))
+            Some((
+                rival.cost.saturating_sub(own),
+                first_difference(self.procedure, reading, rival)?,
+            ))
         });
         match rival {
             Some((more, from))
@@ -258,12 +263,12 @@ impl ChosenReading<'_> {
 /// Returns whether most steps are hidden and the first error is in a number that neither a close
 /// name nor an operation links to its step.
 fn is_loose(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     reading: &Reading,
     first: u16,
     mentions: &[Mention],
 ) -> bool {
-    let at = plan.position_of(first).and_then(|at| reading.choices.get(at));
+    let at = procedure.position_of(first).and_then(|at| reading.choices.get(at));
     let Some(StepChoice { choice: Choice::Mention(at), .. }) = at else { return false };
     let mention = &mentions[*at];
     let is_linked = mention.link(first).is_some_and(|link| link != NameRelation::Near);
@@ -273,8 +278,12 @@ fn is_loose(
 
 /// Returns the first step whose values differ between two readings, or `None` if only their errors
 /// differ.
-fn first_difference(plan: &RequestedProcedure<'_>, one: &Reading, other: &Reading) -> Option<u16> {
-    let mut both = (plan.first()..).zip(one.values().zip(other.values()));
+fn first_difference(
+    procedure: &RequestedProcedure<'_>,
+    one: &Reading,
+    other: &Reading,
+) -> Option<u16> {
+    let mut both = (procedure.first()..).zip(one.values().zip(other.values()));
     both.find(|(_, (one, other))| one != other).map(|(number, _)| number)
 }
 
@@ -282,7 +291,7 @@ fn first_difference(plan: &RequestedProcedure<'_>, one: &Reading, other: &Readin
 /// their claims.
 fn claims_of(
     reading: &Reading,
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     mentions: &[Mention],
     stated: &StatementReading<'_>,
 ) -> Vec<StepClaim> {
@@ -292,7 +301,7 @@ fn claims_of(
             mention.span.start == claim.value_span.start
                 && mention.link(claim.number) == Some(NameRelation::Direct)
         };
-        claim.number > plan.last() && mentions.iter().any(named)
+        claim.number > procedure.last() && mentions.iter().any(named)
     };
     let claims = stated.claims;
     let mut out: Vec<StepClaim> = claims.iter().filter(goes_on).cloned().collect();

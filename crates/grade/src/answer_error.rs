@@ -14,43 +14,45 @@ use crate::verdict::Answer;
 /// Returns the cause of an incorrect first answer. Returns `None` if the steps explain the answer,
 /// or if the last step has no value in the transcript.
 pub(crate) fn answer_error(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     work: &Work,
     answer: &Answer,
     read: &Claims,
 ) -> Option<Cause> {
     // If the steps are independent and one of them is incorrect, that step explains the answer.
-    if plan.is_isolated() && work.steps.iter().any(|step| step.status != Status::Correct) {
+    if procedure.is_isolated() && work.steps.iter().any(|step| step.status != Status::Correct) {
         return None;
     }
     let first = read.steps.first().map(|claim| claim.value_span.start);
-    if is_premature(answer, first, read.latest_first(plan.last())) {
+    if is_premature(answer, first, read.latest_first(procedure.last())) {
         return Some(Cause::Early);
     }
     let claim = &answer.claim;
     let last = &work.steps.last()?.claim.as_ref()?.value;
-    let reports =
-        |step: &StepClaim| step.value == claim.value || plan.answer_of(&step.value) == claim.value;
-    if read.steps.iter().any(|step| step.number > plan.last() && reports(step)) {
+    let reports = |step: &StepClaim| {
+        step.value == claim.value || procedure.answer_of(&step.value) == claim.value
+    };
+    if read.steps.iter().any(|step| step.number > procedure.last() && reports(step)) {
         return None;
     }
-    let own = plan.answer_of(last);
+    let own = procedure.answer_of(last);
     if claim.value == own || claim.other.as_ref() == Some(&own) {
         // The answer can be read as the correct value, and in another way.
-        let doubt = claim.value != plan.answer && claim.other.is_some() && own == plan.answer;
+        let doubt =
+            claim.value != procedure.answer && claim.other.is_some() && own == procedure.answer;
         return doubt.then_some(Cause::Form);
     }
-    if own == plan.answer && has_other_form(plan, claim) {
+    if own == procedure.answer && has_other_form(procedure, claim) {
         return Some(Cause::Form);
     }
-    if plan.places().is_some_and(|places| claim.value == last.round(places)) {
+    if procedure.places().is_some_and(|places| claim.value == last.round(places)) {
         return None;
     }
     let mut others = work.steps.iter().rev().skip(1);
     if let Some(step) = others.find(|step| step.claim.as_ref().is_some_and(reports)) {
         return Some(Cause::Reports(step.number));
     }
-    let arithmetic_error = arithmetic_error_at(plan.answer_places(), &claim.value, &own);
+    let arithmetic_error = arithmetic_error_at(procedure.answer_places(), &claim.value, &own);
     Some(arithmetic_error.map_or(Cause::Unexplained, Cause::ArithmeticError))
 }
 
@@ -69,13 +71,13 @@ pub(crate) fn is_premature(answer: &Answer, first: Option<usize>, latest: Option
 
 /// Returns whether an answer is the correct value in another form, or has two possible readings of
 /// which one is correct.
-pub(crate) fn has_other_form(plan: &RequestedProcedure<'_>, claim: &Claim) -> bool {
-    let truth = &plan.answer;
+pub(crate) fn has_other_form(procedure: &RequestedProcedure<'_>, claim: &Claim) -> bool {
+    let truth = &procedure.answer;
     if let Some(other) = &claim.other {
         return claim.value == *truth || other == truth;
     }
-    let exact = plan.truth.last();
+    let exact = procedure.truth.last();
     let rounds = |exact: &Number| is_rounding(&claim.value, exact);
-    let is_whole = plan.places() == Some(0);
+    let is_whole = procedure.places() == Some(0);
     exact == Some(&claim.value) || (!is_whole && (rounds(truth) || exact.is_some_and(rounds)))
 }

@@ -28,7 +28,7 @@ pub(crate) enum TextKind {
 
 /// Adds failure modes and metrics to the parts of a verdict, and returns the verdict.
 pub(crate) fn conclude(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     kind: TextKind,
     text_facts: &TextFacts,
     text_verdict: TextVerdict,
@@ -36,23 +36,27 @@ pub(crate) fn conclude(
     samples: Vec<Range<usize>>,
 ) -> Verdict {
     let wrong_item =
-        kind != TextKind::Turns && is_of_another_item(plan, kind, text_facts, &text_verdict);
-    let mut modes =
-        if wrong_item { vec![Mode::WrongItem] } else { modes(plan, text_facts, &text_verdict) };
+        kind != TextKind::Turns && is_of_another_item(procedure, kind, text_facts, &text_verdict);
+    let mut modes = if wrong_item {
+        vec![Mode::WrongItem]
+    } else {
+        modes(procedure, text_facts, &text_verdict)
+    };
     let primary = primary(&modes, &text_verdict);
     // Add the primary mode if it is missing. That happens to `Unexplained` if the answer is
     // incorrect without a root error.
     if let Err(at) = modes.binary_search(&primary) {
         modes.insert(at, primary);
     }
-    let text_verdict = if wrong_item { emptied(plan, text_verdict) } else { text_verdict };
-    let metrics = Metrics::of(&text_verdict, &plan.truth);
+    let text_verdict =
+        if wrong_item { without_steps(procedure, text_verdict) } else { text_verdict };
+    let metrics = Metrics::of(&text_verdict, &procedure.truth);
     Verdict { text: text_verdict, reasoning, modes, primary, metrics, samples }
 }
 
 /// Reduces the verdict on a text about another procedure to its answers.
-fn emptied(plan: &RequestedProcedure<'_>, text_verdict: TextVerdict) -> TextVerdict {
-    let work = judge(plan, &[], &[None, None], None, None);
+fn without_steps(procedure: &RequestedProcedure<'_>, text_verdict: TextVerdict) -> TextVerdict {
+    let work = judge(procedure, &[], &[None, None], None, None);
     TextVerdict {
         answers: text_verdict.answers,
         steps: work.steps,
@@ -64,7 +68,7 @@ fn emptied(plan: &RequestedProcedure<'_>, text_verdict: TextVerdict) -> TextVerd
 }
 
 fn is_of_another_item(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     kind: TextKind,
     text_facts: &TextFacts,
     text_verdict: &TextVerdict,
@@ -77,17 +81,17 @@ fn is_of_another_item(
     if text_verdict.is_correct() || text_facts.states_inputs {
         return false;
     }
-    let fits_not = (text_facts.other_inputs && few_true)
+    let does_not_fit = (text_facts.other_inputs && few_true)
         || foreign
-        || (kind == TextKind::Whole && nothing_fits(plan, text_verdict));
-    text_facts.other_steps || fits_not
+        || (kind == TextKind::Whole && nothing_fits(procedure, text_verdict));
+    text_facts.other_steps || does_not_fit
 }
 
 /// Returns whether at least four steps with known operands are claimed, and at least 80 % of them
 /// do not follow from their operands. The first claimed step must be such an error, and at most
 /// half of the errors may be arithmetic errors or roundings. Steps with a hidden operand do not
 /// count, because the model may not have done the hidden step.
-fn nothing_fits(plan: &RequestedProcedure<'_>, text_verdict: &TextVerdict) -> bool {
+fn nothing_fits(procedure: &RequestedProcedure<'_>, text_verdict: &TextVerdict) -> bool {
     /// The fewest claims that are enough evidence.
     const ENOUGH: usize = 4;
     let error = |step: &StepVerdict| step.status == Status::RootError;
@@ -95,9 +99,11 @@ fn nothing_fits(plan: &RequestedProcedure<'_>, text_verdict: &TextVerdict) -> bo
         matches!(step.hypotheses.first(), Some(Cause::ArithmeticError(_) | Cause::Rounded))
     };
     let claimed: Vec<u16> = text_verdict.claimed().map(|step| step.number).collect();
-    let is_known = |number| plan.is_given(number) || claimed.binary_search(&number).is_ok();
-    let derived: Vec<&StepVerdict> =
-        text_verdict.claimed().filter(|step| plan.references(step.number).all(is_known)).collect();
+    let is_known = |number| procedure.is_given(number) || claimed.binary_search(&number).is_ok();
+    let derived: Vec<&StepVerdict> = text_verdict
+        .claimed()
+        .filter(|step| procedure.references(step.number).all(is_known))
+        .collect();
     let errors = derived.iter().filter(|step| error(step)).count();
     derived.len() >= ENOUGH
         && text_verdict.claimed().next().is_some_and(error)
@@ -107,17 +113,17 @@ fn nothing_fits(plan: &RequestedProcedure<'_>, text_verdict: &TextVerdict) -> bo
 
 /// Returns all failure modes that apply, except [`Mode::WrongItem`].
 fn modes(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     text_facts: &TextFacts,
     text_verdict: &TextVerdict,
 ) -> Vec<Mode> {
-    let evidence = ModeEvidence { plan, text_facts, text_verdict };
+    let evidence = ModeEvidence { procedure, text_facts, text_verdict };
     Mode::ALL.into_iter().filter(|mode| evidence.applies(*mode)).collect()
 }
 
 /// The facts that decide which modes apply.
 struct ModeEvidence<'a> {
-    plan: &'a RequestedProcedure<'a>,
+    procedure: &'a RequestedProcedure<'a>,
     text_facts: &'a TextFacts,
     text_verdict: &'a TextVerdict,
 }
@@ -222,14 +228,14 @@ impl ModeEvidence<'_> {
         let first = self.text_verdict.first();
         self.stands_by_steps()
             && ends_correct
-            && first.is_some_and(|answer| has_other_form(self.plan, &answer.claim))
+            && first.is_some_and(|answer| has_other_form(self.procedure, &answer.claim))
     }
 
     /// Returns whether the answer can be judged apart from the steps. Returns `false` if the steps
     /// are independent of each other and one of them is incorrect.
     fn stands_by_steps(&self) -> bool {
         let mut steps = self.text_verdict.steps.iter();
-        !self.plan.is_isolated() || steps.all(|step| step.status == Status::Correct)
+        !self.procedure.is_isolated() || steps.all(|step| step.status == Status::Correct)
     }
 
     fn is_folded(&self) -> bool {

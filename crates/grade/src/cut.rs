@@ -102,14 +102,14 @@ impl Tokens {
 /// expected number. An expected number is the result of a step before the last, computed from the
 /// text's own values, or an operand of that step.
 pub(crate) fn ends_in_digits(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     text_verdict: &TextVerdict,
     end: usize,
 ) -> bool {
     let is_answered = text_verdict.answers.iter().any(|answer| answer.claim.rule.is_explicit());
     let at_end = |step: &&StepVerdict| {
         step.status == Status::RootError
-            && step.number < plan.last()
+            && step.number < procedure.last()
             && step.claim.as_ref().is_some_and(|claim| claim.value_span.end == end)
     };
     let Some(step) = text_verdict.steps.iter().find(at_end).filter(|_| !is_answered) else {
@@ -118,14 +118,14 @@ pub(crate) fn ends_in_digits(
     let Some(claim) = &step.claim else { return false };
     let written = claim.value.to_string();
     let begins = |value: &Number| value.to_string().starts_with(&written);
-    let own = |number: u16| match plan.position_of(number) {
-        None => plan.input(number),
+    let own = |number: u16| match procedure.position_of(number) {
+        None => procedure.input(number),
         Some(at) => text_verdict
             .steps
             .get(at)
             .map(|step| step.claim.as_ref().map_or(&step.expected, |claim| &claim.value)),
     };
-    let mut operands = plan.references(step.number).filter_map(own);
+    let mut operands = procedure.references(step.number).filter_map(own);
     step.consistent_value.as_ref().is_some_and(begins) || operands.any(begins)
 }
 

@@ -75,11 +75,12 @@ impl Truth {
 pub(crate) fn equations(
     tokens: &Tokens,
     ranges: &[Range<usize>],
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
 ) -> Vec<Equation> {
     let mut out = Vec::new();
     for range in ranges {
-        let mut reader = Reader { tokens, plan, end: range.end, sides: Vec::new(), out: &mut out };
+        let mut reader =
+            Reader { tokens, procedure, end: range.end, sides: Vec::new(), out: &mut out };
         reader.run(range.start);
     }
     out
@@ -100,7 +101,7 @@ struct Side {
 
 struct Reader<'a> {
     tokens: &'a Tokens,
-    plan: &'a RequestedProcedure<'a>,
+    procedure: &'a RequestedProcedure<'a>,
     /// The token after the range.
     end: usize,
     /// The sides read so far.
@@ -322,14 +323,14 @@ impl Reader<'_> {
 
     fn truth(&self, a: &Expression, b: &Expression, sign: Equals) -> Truth {
         let (left, right) = (&a.value, &b.value);
-        let is_same = match self.plan.arithmetic() {
+        let is_same = match self.procedure.arithmetic() {
             Arithmetic::Modular { modulus } => {
                 left.rem_euclid(modulus).is_some_and(|left| Some(left) == right.rem_euclid(modulus))
             }
             _ => left == right,
         };
         // Texts may round the result of an operation.
-        let is_rounded = !matches!(self.plan.arithmetic(), Arithmetic::Modular { .. })
+        let is_rounded = !matches!(self.procedure.arithmetic(), Arithmetic::Modular { .. })
             && ((a.operations == 0 && is_rounding(left, right))
                 || (b.operations == 0 && is_rounding(right, left)));
         // `8 + 7 = 15 + 1 = 16`: the sum continues from its value, with a number that is not in it

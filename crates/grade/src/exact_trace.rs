@@ -20,9 +20,9 @@ use crate::verdict::{Answer, TextVerdict};
 /// Returns whether transcripts of a condition can take the fast path. Values must be whole numbers
 /// with the names `S1`, `S2`, …. The condition must not change the steps, and no line of the prompt
 /// may look like a line of a transcript.
-pub(crate) fn can_follow(plan: &RequestedProcedure<'_>, condition: Condition) -> bool {
-    let spec = &plan.item.spec;
-    plan.arithmetic() == Arithmetic::Integer
+pub(crate) fn can_follow(procedure: &RequestedProcedure<'_>, condition: Condition) -> bool {
+    let spec = &procedure.item.spec;
+    procedure.arithmetic() == Arithmetic::Integer
         && spec.names == Names::Numbered
         && spec.wording != Wording::English
         && !matches!(
@@ -39,27 +39,27 @@ pub(crate) fn can_follow(plan: &RequestedProcedure<'_>, condition: Condition) ->
 /// Returns the verdict if the text from the byte `from` on is exactly as requested and without an
 /// error.
 pub(crate) fn grade_exact_trace(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     text: &str,
     from: usize,
 ) -> Option<TextVerdict> {
     let mut cursor = Cursor { bytes: text.as_bytes(), at: from };
-    let lines = lines(plan, &mut cursor)?;
+    let lines = lines(procedure, &mut cursor)?;
     while cursor.takes(b"\n") {}
     if !cursor.takes(b"Answer: ") {
         return None;
     }
-    let answer = cursor.number(&plan.answer)?;
+    let answer = cursor.number(&procedure.answer)?;
     while cursor.takes(b"\n") {}
     if cursor.at < text.len() {
         return None;
     }
-    let steps = plan.item.procedure.steps.iter().zip(plan.first()..).zip(lines);
+    let steps = procedure.item.procedure.steps.iter().zip(procedure.first()..).zip(lines);
     let steps =
-        steps.map(|((step, number), line)| correct_step(plan, *step, number, line)).collect();
+        steps.map(|((step, number), line)| correct_step(procedure, *step, number, line)).collect();
     let claim = Claim {
         span: answer,
-        value: plan.answer.clone(),
+        value: procedure.answer.clone(),
         other: None,
         rule: AnswerRule::Announced,
     };
@@ -82,10 +82,10 @@ struct Line {
 
 /// Reads the lines of all steps. Returns `None` if a line is not exactly as requested, or if its
 /// value is incorrect.
-fn lines(plan: &RequestedProcedure<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
-    let steps = &plan.item.procedure.steps;
+fn lines(procedure: &RequestedProcedure<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
+    let steps = &procedure.item.procedure.steps;
     let mut lines = Vec::with_capacity(steps.len());
-    for (step, number) in steps.iter().zip(plan.first()..) {
+    for (step, number) in steps.iter().zip(procedure.first()..) {
         let start = cursor.at;
         // The line of a step without names does not write its operation twice.
         if step.references().next().is_none() || !cursor.takes_name(number) {
@@ -93,14 +93,14 @@ fn lines(plan: &RequestedProcedure<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<L
         }
         let mut shows = |by_name| {
             cursor.takes(b" = ")
-                && cursor.takes_operand(plan, step.left, by_name)
+                && cursor.takes_operand(procedure, step.left, by_name)
                 && cursor.takes_sign(step.op)
-                && cursor.takes_operand(plan, step.right, by_name)
+                && cursor.takes_operand(procedure, step.right, by_name)
         };
         if !(shows(true) && shows(false) && cursor.takes(b" = ")) {
             return None;
         }
-        let value = cursor.number(&plan.truth[usize::from(number) - 1])?;
+        let value = cursor.number(&procedure.truth[usize::from(number) - 1])?;
         if !cursor.takes(b"\n") {
             return None;
         }
@@ -110,13 +110,18 @@ fn lines(plan: &RequestedProcedure<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<L
 }
 
 /// Returns the verdict on a step whose line is correct.
-fn correct_step(plan: &RequestedProcedure<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
-    let value = &plan.truth[usize::from(number) - 1];
+fn correct_step(
+    procedure: &RequestedProcedure<'_>,
+    step: Step,
+    number: u16,
+    line: Line,
+) -> StepVerdict {
+    let value = &procedure.truth[usize::from(number) - 1];
     let by_name = |operand| match operand {
         Operand::Value(number) => ClaimedOperand::Name(number),
         Operand::Constant(value) => ClaimedOperand::Value(value.number()),
     };
-    let by_value = |operand| ClaimedOperand::Value(known(plan, operand));
+    let by_value = |operand| ClaimedOperand::Value(known(procedure, operand));
     let shown = |side: &dyn Fn(Operand) -> ClaimedOperand| {
         Some(Expression { op: step.op, left: side(step.left), right: side(step.right) })
     };
@@ -145,9 +150,9 @@ fn correct_step(plan: &RequestedProcedure<'_>, step: Step, number: u16, line: Li
 }
 
 /// Returns the correct value of an operand.
-fn known(plan: &RequestedProcedure<'_>, operand: Operand) -> Number {
+fn known(procedure: &RequestedProcedure<'_>, operand: Operand) -> Number {
     match operand {
-        Operand::Value(number) => plan.truth[usize::from(number) - 1].clone(),
+        Operand::Value(number) => procedure.truth[usize::from(number) - 1].clone(),
         Operand::Constant(value) => value.number(),
     }
 }
@@ -184,13 +189,13 @@ impl Cursor<'_> {
 
     fn takes_operand(
         &mut self,
-        plan: &RequestedProcedure<'_>,
+        procedure: &RequestedProcedure<'_>,
         operand: Operand,
         by_name: bool,
     ) -> bool {
         let value = match operand {
             Operand::Value(number) if by_name => return self.takes_name(number),
-            Operand::Value(number) => plan.truth[usize::from(number) - 1].to_i64(),
+            Operand::Value(number) => procedure.truth[usize::from(number) - 1].to_i64(),
             Operand::Constant(value) => value.to_whole(),
         };
         value.is_some_and(|value| self.takes_integer(value) || self.takes_bracketed(value))

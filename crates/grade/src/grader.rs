@@ -47,7 +47,7 @@ const MIN_STEPS: usize = 2;
 
 /// An item and a condition, prepared to grade transcripts.
 pub struct Grader<'a> {
-    plan: RequestedProcedure<'a>,
+    procedure: RequestedProcedure<'a>,
     lexicon: Lexicon,
     /// The prompt, if transcripts are searched for each of its lines. If `None`, the prompt is made
     /// when a transcript may repeat it.
@@ -70,12 +70,12 @@ impl<'a> Grader<'a> {
             Arithmetic::Decimal { places } => DecimalPlaces::Fixed(places),
             Arithmetic::Paper { .. } => DecimalPlaces::Any,
         };
-        let plan = RequestedProcedure::new(item, condition);
+        let procedure = RequestedProcedure::new(item, condition);
         let reads_like_claims =
             condition == Condition::Copy || item.spec.wording == Wording::English;
         Self {
-            can_follow: can_follow(&plan, condition),
-            plan,
+            can_follow: can_follow(&procedure, condition),
+            procedure,
             lexicon: Lexicon::new(item),
             prompt: reads_like_claims.then(|| item.prompt(condition)),
             places,
@@ -146,10 +146,10 @@ impl<'a> Grader<'a> {
             return None;
         }
         let from = reasoned.map_or(0, |reasoned| reasoned.trace);
-        let text_verdict = grade_exact_trace(&self.plan, transcript, from)?;
+        let text_verdict = grade_exact_trace(&self.procedure, transcript, from)?;
         let last = text_verdict.steps.last().and_then(|step| step.claim.as_ref());
         let text_facts = TextFacts::of_whole(last.map(|claim| claim.value_span.start));
-        Some(conclude(&self.plan, self.kind, &text_facts, text_verdict, None, Vec::new()))
+        Some(conclude(&self.procedure, self.kind, &text_facts, text_verdict, None, Vec::new()))
     }
 
     /// Returns the verdict on any text. Leaves out the bytes in `passed_over`.
@@ -162,12 +162,12 @@ impl<'a> Grader<'a> {
         let (read, text_facts, text_verdict) =
             self.judge_ranges(&mut tokens, &regions.visible, text, |tokens, read, answers| {
                 let ending = Ending { tokens, text, ranges: &regions.visible, read, answers };
-                TextFacts::of(tokens, &regions.visible, read, &self.plan, ending.end(cut))
+                TextFacts::of(tokens, &regions.visible, read, &self.procedure, ending.end(cut))
             });
         let reasoning =
             if self.judges_reasoning { self.reasoning(&mut tokens, regions, text) } else { None };
         let samples = samples(text, &read.steps, &text_verdict.answers);
-        conclude(&self.plan, self.kind, &text_facts, text_verdict, reasoning, samples)
+        conclude(&self.procedure, self.kind, &text_facts, text_verdict, reasoning, samples)
     }
 
     /// Grades the reasoning as if it were the whole text. Returns `None` without reasoning.
@@ -180,10 +180,16 @@ impl<'a> Grader<'a> {
         let (_, text_facts, text_verdict) =
             self.judge_ranges(tokens, &regions.reasoning, text, |tokens, read, _| {
                 let end = if tokens.unclosed_think { End::Open } else { End::Whole };
-                TextFacts::of(tokens, &regions.reasoning, read, &self.plan, end)
+                TextFacts::of(tokens, &regions.reasoning, read, &self.procedure, end)
             });
-        let verdict =
-            Box::new(conclude(&self.plan, self.kind, &text_facts, text_verdict, None, Vec::new()));
+        let verdict = Box::new(conclude(
+            &self.procedure,
+            self.kind,
+            &text_facts,
+            text_verdict,
+            None,
+            Vec::new(),
+        ));
         Some(Reasoning { spans: regions.spans, verdict })
     }
 
@@ -213,7 +219,7 @@ impl<'a> Grader<'a> {
         let mut text_verdict =
             self.judged_as_meant((tokens, ranges), &read, stated_answers, &text_facts, end);
         let may_end_within = !is_cut && self.kind != TextKind::Turns;
-        if may_end_within && ends_in_digits(&self.plan, &text_verdict, end) {
+        if may_end_within && ends_in_digits(&self.procedure, &text_verdict, end) {
             text_facts.end = End::Open;
             is_cut = true;
         }
@@ -237,7 +243,7 @@ impl<'a> Grader<'a> {
     fn leave_out_unstated_answers(&self, tokens: &Tokens, answers: &mut Vec<Claim>) {
         answers.retain(|claim| match claim.rule {
             AnswerRule::LastStep => {
-                claim.value == self.plan.answer || !has_other_form(&self.plan, claim)
+                claim.value == self.procedure.answer || !has_other_form(&self.procedure, claim)
             }
             AnswerRule::Alone => {
                 let after = |token: &&Token| token.start as usize >= claim.span.end;
@@ -264,13 +270,13 @@ impl<'a> Grader<'a> {
 
     /// If the steps are independent, counts answers as correct only if all steps are correct.
     fn hold_against_steps(&self, answers: &mut [Answer], steps: &[StepVerdict]) {
-        if !self.plan.is_isolated() {
+        if !self.procedure.is_isolated() {
             return;
         }
         let are_correct = steps.iter().all(|step| step.status == Status::Correct);
         for answer in answers {
             // `Isolated` requests only steps, so the steps alone decide.
-            let alone = Answer::of(&self.plan, answer.claim.clone());
+            let alone = Answer::of(&self.procedure, answer.claim.clone());
             let is_step = self.condition == Condition::Isolated;
             answer.correct = (alone.correct || is_step) && are_correct;
             answer.within_tolerance = (alone.within_tolerance || is_step) && are_correct;
@@ -280,10 +286,10 @@ impl<'a> Grader<'a> {
     /// Splits a transcript into tokens. Leaves out copies of the prompt and the bytes in
     /// `passed_over`.
     fn tokens(&self, text: &str, passed_over: Option<&Range<usize>>, cut: Cut) -> Tokens {
-        let opening = self.plan.item.prompt_opening(self.condition);
+        let opening = self.procedure.item.prompt_opening(self.condition);
         let prompt = || match &self.prompt {
             Some(prompt) => Cow::Borrowed(prompt.as_str()),
-            None => Cow::Owned(self.plan.item.prompt(self.condition)),
+            None => Cow::Owned(self.procedure.item.prompt(self.condition)),
         };
         let mut skipped = match passed_over {
             // A trace after reasoning does not repeat the prompt.
@@ -301,20 +307,22 @@ impl<'a> Grader<'a> {
         let is_line_whole = cut == Cut::Unknown && self.kind == TextKind::Turns;
         if cut == Cut::AfterLine || is_line_whole {
             tokens.end_line(text.len());
-        } else if cut == Cut::InLine || tokens.lacks_terms(text.len(), self.plan.last()) {
-            let has_places =
-                !matches!(self.plan.arithmetic(), Arithmetic::Integer | Arithmetic::Modular { .. });
+        } else if cut == Cut::InLine || tokens.lacks_terms(text.len(), self.procedure.last()) {
+            let has_places = !matches!(
+                self.procedure.arithmetic(),
+                Arithmetic::Integer | Arithmetic::Modular { .. }
+            );
             tokens.doubt_last_number(text.len(), has_places);
         }
         tokens.settle_operations();
-        settle_commas(&mut tokens, &self.plan);
-        settle_brackets(&mut tokens, &self.plan);
+        settle_commas(&mut tokens, &self.procedure);
+        settle_brackets(&mut tokens, &self.procedure);
         tokens
     }
 
     /// Returns the look-ups that are written in a text, if the condition has look-ups.
     fn look_ups_in(&self, text: &str) -> Option<Vec<Mention>> {
-        let look_ups = self.plan.look_ups()?;
+        let look_ups = self.procedure.look_ups()?;
         Some(mentions(text, look_ups, &self.lexicon))
     }
 
@@ -325,35 +333,39 @@ impl<'a> Grader<'a> {
         ranges: &[Range<usize>],
         text: &str,
     ) -> (Claims, Vec<Claim>) {
-        let mut read = claims(tokens, &self.plan, ranges);
+        let mut read = claims(tokens, &self.procedure, ranges);
         if let Some(mentions) = self.look_ups_in(text) {
             assign(mentions, text, &mut read.steps);
         }
         if read.steps.iter().any(|claim| self.may_be_false(claim)) {
-            note_equations(&mut read, tokens, &equations(tokens, ranges, &self.plan));
+            note_equations(&mut read, tokens, &equations(tokens, ranges, &self.procedure));
         }
-        let mut answers = answers(tokens, self.plan.item, ranges, &read);
+        let mut answers = answers(tokens, self.procedure.item, ranges, &read);
         // `S8 is 5/3. The final answer is 1.667`: the first sentence gives the exact value of the
         // last step, and the second sentence gives the rounded answer.
         let is_last_step = |claim: &StepClaim| {
-            claim.number == self.plan.last() && claim.value_span.start == answers[0].span.start
+            claim.number == self.procedure.last() && claim.value_span.start == answers[0].span.start
         };
         let exact_first = answers.len() > 1
             && read.steps.iter().any(is_last_step)
             && answers[0].value != answers[1].value
-            && self.plan.answer_of(&answers[0].value) == answers[1].value;
+            && self.procedure.answer_of(&answers[0].value) == answers[1].value;
         // `S8 comes to 5. Answer: -5`: if at least half of the steps are claimed before, the first
         // sentence states the last step and is not an answer.
         let ends_in_sentence = answers.len() > 1
             && answers[0].value != answers[1].value
             && read.steps.iter().any(is_last_step)
-            && read.claims_half_before(&self.plan, self.plan.last(), answers[0].span.start);
+            && read.claims_half_before(
+                &self.procedure,
+                self.procedure.last(),
+                answers[0].span.start,
+            );
         if exact_first || ends_in_sentence {
             answers.remove(0);
         }
         self.round_last(&mut read, &answers);
         let only = self.condition == Condition::AnswerOnly;
-        read.keep_answers_out(self.plan.last(), &answers, only);
+        read.keep_answers_out(self.procedure.last(), &answers, only);
         (read, answers)
     }
 
@@ -361,11 +373,11 @@ impl<'a> Grader<'a> {
     /// value.
     fn may_be_false(&self, claim: &StepClaim) -> bool {
         let at = usize::from(claim.number).checked_sub(1);
-        let expected = at.and_then(|at| self.plan.truth.get(at));
+        let expected = at.and_then(|at| self.procedure.truth.get(at));
         let values = claim.values.as_ref().filter(|_| expected == Some(&claim.value));
         values.is_some_and(|values| {
             let Some((left, right)) = values.values() else { return true };
-            let value = self.plan.arithmetic().apply(values.op, left, right, BUDGET);
+            let value = self.procedure.arithmetic().apply(values.op, left, right, BUDGET);
             value.ok().as_ref() != Some(&claim.value)
         })
     }
@@ -377,18 +389,19 @@ impl<'a> Grader<'a> {
         let Some(answer) = answers.first().filter(|answer| answer.rule.is_explicit()) else {
             return;
         };
-        let of_last = |claim: &StepClaim| claim.number == self.plan.last();
+        let of_last = |claim: &StepClaim| claim.number == self.procedure.last();
         let Some(at) = read.steps.iter().rposition(of_last) else { return };
-        match self.plan.arithmetic() {
+        match self.procedure.arithmetic() {
             Arithmetic::Decimal { .. } => {}
             Arithmetic::Rational | Arithmetic::Paper { .. } => {
-                let exact = &self.plan.truth[usize::from(self.plan.last()) - 1];
+                let exact = &self.procedure.truth[usize::from(self.procedure.last()) - 1];
                 // A model that rounds in an earlier step has another last value.
                 let is_correct = |claim: &StepClaim| {
                     of_last(claim)
-                        || self.plan.truth.get(usize::from(claim.number) - 1) == Some(&claim.value)
+                        || self.procedure.truth.get(usize::from(claim.number) - 1)
+                            == Some(&claim.value)
                 };
-                if answer.value == self.plan.answer
+                if answer.value == self.procedure.answer
                     && is_rounding(&read.steps[at].value, exact)
                     && read.steps.iter().all(is_correct)
                 {
@@ -398,10 +411,10 @@ impl<'a> Grader<'a> {
             }
             Arithmetic::Integer | Arithmetic::Modular { .. } => return,
         }
-        let rounded = self.plan.settled(&read.steps[at].value);
+        let rounded = self.procedure.settled(&read.steps[at].value);
         // A model that keeps more places throughout does not round.
         let keeps =
-            |claim: &StepClaim| !of_last(claim) && self.plan.settled(&claim.value).is_some();
+            |claim: &StepClaim| !of_last(claim) && self.procedure.settled(&claim.value).is_some();
         if rounded.as_ref() == Some(&answer.value) && !read.steps.iter().any(keeps) {
             read.steps[at].value.clone_from(&answer.value);
         }
@@ -410,7 +423,7 @@ impl<'a> Grader<'a> {
     fn text_verdict(&self, read: &Claims, mut answers: Vec<Claim>, end: usize) -> TextVerdict {
         let announced_at = announced(answers.iter());
         let first = answers.first().map(|answer| &answer.value);
-        let work = judge(&self.plan, &read.steps, &read.inputs, announced_at, first);
+        let work = judge(&self.procedure, &read.steps, &read.inputs, announced_at, first);
         if work.second_reading {
             for answer in &mut answers {
                 if let Some(other) = answer.other.take() {
@@ -419,8 +432,8 @@ impl<'a> Grader<'a> {
             }
         }
         let mut answers: Vec<Answer> =
-            answers.into_iter().map(|claim| Answer::of(&self.plan, claim)).collect();
-        let roots = roots(&self.plan, &work, &answers, read, end);
+            answers.into_iter().map(|claim| Answer::of(&self.procedure, claim)).collect();
+        let roots = roots(&self.procedure, &work, &answers, read, end);
         self.hold_against_steps(&mut answers, &work.steps);
         let (steps, extra_steps) = (work.steps, work.extra);
         let certainty = Certainty::Sure;
@@ -458,7 +471,7 @@ impl<'a> Grader<'a> {
         end: usize,
     ) -> TextVerdict {
         let is_exact =
-            matches!(self.plan.arithmetic(), Arithmetic::Rational | Arithmetic::Paper { .. });
+            matches!(self.procedure.arithmetic(), Arithmetic::Rational | Arithmetic::Paper { .. });
         let is_correct = text_verdict.is_correct();
         let exact = |claim: &StepClaim| {
             let step = text_verdict.step(claim.number)?;
@@ -481,7 +494,7 @@ impl<'a> Grader<'a> {
             }
         }
         let work = self.judged(&claims, read, &text_verdict.answers);
-        let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
+        let roots = roots(&self.procedure, &work, &text_verdict.answers, read, end);
         // If the model continues with the rounded value, new errors appear.
         let is_old = |root: &RootError| {
             text_verdict
@@ -513,7 +526,7 @@ impl<'a> Grader<'a> {
         }
         // Alignment compares operations, and look-ups have none. Independent steps do not lead to
         // each other.
-        let is_by_itself = self.plan.looks_up() || self.plan.is_isolated();
+        let is_by_itself = self.procedure.looks_up() || self.procedure.is_isolated();
         let is_settled = read.bare
             || read.are_objects
             || is_other
@@ -533,7 +546,9 @@ impl<'a> Grader<'a> {
             return text_verdict;
         }
         let stated = StatementReading { claims: &read.steps, text: &text_verdict, is_plain };
-        let Some(aligned) = align(tokens, ranges, &self.plan, &stated) else { return text_verdict };
+        let Some(aligned) = align(tokens, ranges, &self.procedure, &stated) else {
+            return text_verdict;
+        };
         let claims = aligned.claims.as_deref();
         if let Certainty::Unclear { doubt, from } = aligned.certainty {
             return self.unclear_from(
@@ -548,7 +563,7 @@ impl<'a> Grader<'a> {
         let Some(claims) = claims else { return TextVerdict { certainty, ..text_verdict } };
         let text_verdict = self.with_last_step(text_verdict, claims, text_facts);
         let work = self.judged(claims, read, &text_verdict.answers);
-        let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
+        let roots = roots(&self.procedure, &work, &text_verdict.answers, read, end);
         // Without any correct step, an unexplained number may belong to anything.
         let is_correct = |step: &StepVerdict| step.status == Status::Correct;
         if let Some(Cause::Unexplained) = roots.first().map(RootError::cause)
@@ -580,12 +595,12 @@ impl<'a> Grader<'a> {
         let Some(claim) = step.claim.as_ref().filter(|_| !step.revised) else { return false };
         let values = claim.values.as_ref().filter(|_| claim.names.is_some());
         let Some((left, right)) = values.and_then(Expression::values) else { return false };
-        let meant = self.plan.meant_between(step.number, left, right);
-        let Some(value) = self.plan.apply(meant, left, right) else { return false };
-        if self.plan.agrees(&claim.value, &value) {
+        let meant = self.procedure.meant_between(step.number, left, right);
+        let Some(value) = self.procedure.apply(meant, left, right) else { return false };
+        if self.procedure.agrees(&claim.value, &value) {
             return false;
         }
-        let of_others = equations(tokens, ranges, &self.plan).into_iter().filter(|equation| {
+        let of_others = equations(tokens, ranges, &self.procedure).into_iter().filter(|equation| {
             let is_operand =
                 |number: &Number| [left, right].iter().any(|own| own.abs() == number.abs());
             !equation.operands.iter().all(is_operand)
@@ -620,7 +635,7 @@ impl<'a> Grader<'a> {
         claims: &[StepClaim],
         text_facts: &TextFacts,
     ) -> TextVerdict {
-        let last = claims.iter().rev().find(|claim| claim.number == self.plan.last());
+        let last = claims.iter().rev().find(|claim| claim.number == self.procedure.last());
         let is_open = match text_verdict.answers.as_slice() {
             [] => text_facts.end == End::Whole,
             [answer] => answer.claim.rule == AnswerRule::LastStep,
@@ -631,7 +646,7 @@ impl<'a> Grader<'a> {
         };
         if let Some(last) = last.filter(is_other).filter(|_| is_open) {
             text_verdict.answers =
-                vec![Answer::of_last_step(&self.plan, &last.value_span, &last.value)];
+                vec![Answer::of_last_step(&self.procedure, &last.value_span, &last.value)];
         }
         text_verdict
     }
@@ -639,7 +654,7 @@ impl<'a> Grader<'a> {
     fn judged(&self, claims: &[StepClaim], read: &Claims, answers: &[Answer]) -> Work {
         let first = answers.first().map(|answer| &answer.claim.value);
         let announced_at = announced(answers.iter().map(|answer| &answer.claim));
-        judge(&self.plan, claims, &read.inputs, announced_at, first)
+        judge(&self.procedure, claims, &read.inputs, announced_at, first)
     }
 
     /// Returns a verdict that is unclear from the step `from`, or from the first earlier step with
@@ -690,7 +705,8 @@ impl<'a> Grader<'a> {
             return text_verdict;
         }
         let is_whole = text_facts.end == End::Whole;
-        Text { tokens, ranges, plan: &self.plan, read, end, is_whole }.by_equations(text_verdict)
+        Text { tokens, ranges, procedure: &self.procedure, read, end, is_whole }
+            .by_equations(text_verdict)
     }
 }
 

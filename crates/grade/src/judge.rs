@@ -103,29 +103,29 @@ pub(crate) struct Work {
 /// Judges claims. `inputs` has the values that the text gives to the inputs. `announced_at` is the
 /// position of the first announced answer. `answer` is the value of the first answer of any kind.
 pub(crate) fn judge(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     claims: &[StepClaim],
     inputs: &[Option<Number>],
     announced_at: Option<usize>,
     answer: Option<&Number>,
 ) -> Work {
-    let by_step = ByStep::new(claims, plan.last());
-    let chosen = choose(plan, &by_step, announced_at);
-    let mut judge = Judge::new(plan, &by_step, inputs);
-    let mut steps = Vec::with_capacity(plan.item.procedure.steps.len());
-    for number in plan.steps() {
+    let by_step = ByStep::new(claims, procedure.last());
+    let chosen = choose(procedure, &by_step, announced_at);
+    let mut judge = Judge::new(procedure, &by_step, inputs);
+    let mut steps = Vec::with_capacity(procedure.item.procedure.steps.len());
+    for number in procedure.steps() {
         let step = judge.step(number, chosen[usize::from(number)], &mut steps);
         steps.push(step);
     }
-    if went_back(claims, plan.last()) {
+    if went_back(claims, procedure.last()) {
         for step in &mut steps {
             step.out_of_order |= step.repeated;
         }
     }
     let second_reading = judge.fits_second_reading();
     let own = judge.own;
-    finish_tail(plan, &mut steps, own.last().and_then(Option::as_ref), answer);
-    let beyond = || claims.iter().filter(|claim| claim.number > plan.last());
+    finish_tail(procedure, &mut steps, own.last().and_then(Option::as_ref), answer);
+    let beyond = || claims.iter().filter(|claim| claim.number > procedure.last());
     let numbers: BTreeSet<u16> = beyond().map(|claim| claim.number).collect();
     let extra = numbers.len().min(MAX_EXTRA_STEPS);
     Work { steps, own, invented: beyond().next().cloned(), extra, second_reading }
@@ -135,21 +135,22 @@ pub(crate) fn judge(
 /// shown if the answer is correct or follows from `own`, the transcript's last value. Otherwise,
 /// and always in an unchained procedure, they were not reached.
 fn finish_tail(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     steps: &mut [StepVerdict],
     own: Option<&Number>,
     answer: Option<&Number>,
 ) {
     let Some(last) = steps.iter().rposition(|step| step.claim.is_some()) else { return };
-    if plan.is_unchained() {
+    if procedure.is_unchained() {
         // In an unchained procedure no step uses another, so a step without a claim was skipped.
         for step in steps[..last].iter_mut().filter(|step| step.claim.is_none()) {
             step.status = Status::Skipped;
         }
     }
-    let goes_on = !plan.is_unchained()
+    let goes_on = !procedure.is_unchained()
         && answer.is_some_and(|answer| {
-            *answer == plan.answer || own.is_some_and(|own| plan.answer_of(own) == *answer)
+            *answer == procedure.answer
+                || own.is_some_and(|own| procedure.answer_of(own) == *answer)
         });
     if !goes_on {
         for step in &mut steps[last + 1..] {

@@ -17,12 +17,12 @@ const ENOUGH: usize = 2;
 
 /// Takes the second reading of ambiguous separators if values of the procedure appear only in that
 /// reading. In it, a comma is a decimal point, or a point groups thousands.
-pub(crate) fn settle_commas(tokens: &mut Tokens, plan: &RequestedProcedure<'_>) {
+pub(crate) fn settle_commas(tokens: &mut Tokens, procedure: &RequestedProcedure<'_>) {
     let [mut decimal, mut grouped] = [0_usize; 2];
     for numeral in &tokens.numerals {
         let Some(other) = numeral.other() else { continue };
-        decimal += usize::from(has(plan, other));
-        grouped += usize::from(has(plan, &numeral.value));
+        decimal += usize::from(has(procedure, other));
+        grouped += usize::from(has(procedure, &numeral.value));
     }
     if decimal < ENOUGH || grouped > 0 {
         return;
@@ -33,8 +33,8 @@ pub(crate) fn settle_commas(tokens: &mut Tokens, plan: &RequestedProcedure<'_>) 
 }
 
 /// Returns whether a number is a value of the procedure, apart from its sign.
-fn has(plan: &RequestedProcedure<'_>, value: &Number) -> bool {
-    plan.truth.iter().any(|truth| truth.abs() == value.abs())
+fn has(procedure: &RequestedProcedure<'_>, value: &Number) -> bool {
+    procedure.truth.iter().any(|truth| truth.abs() == value.abs())
 }
 
 /// A number, with the token after it.
@@ -52,12 +52,12 @@ impl Operand {
 }
 
 /// Reads numbers in brackets as negative if the text as a whole shows that they are.
-pub(crate) fn settle_brackets(tokens: &mut Tokens, plan: &RequestedProcedure<'_>) {
+pub(crate) fn settle_brackets(tokens: &mut Tokens, procedure: &RequestedProcedure<'_>) {
     let found: Vec<usize> = (0..tokens.list.len())
         .filter(|at| is_bracketed(tokens, *at) && !is_adjacent(tokens, *at))
         .take(MAX_NUMBERS + 1)
         .collect();
-    if found.is_empty() || found.len() > MAX_NUMBERS || !are_negative(tokens, &found, plan) {
+    if found.is_empty() || found.len() > MAX_NUMBERS || !are_negative(tokens, &found, procedure) {
         return;
     }
     let mut found = found.into_iter().peekable();
@@ -85,11 +85,12 @@ pub(crate) fn settle_brackets(tokens: &mut Tokens, plan: &RequestedProcedure<'_>
 }
 
 /// Returns whether the numbers in brackets that begin at these tokens are negative.
-fn are_negative(tokens: &Tokens, found: &[usize], plan: &RequestedProcedure<'_>) -> bool {
+fn are_negative(tokens: &Tokens, found: &[usize], procedure: &RequestedProcedure<'_>) -> bool {
     let [mut negative, mut positive] = [0_usize; 2];
     for (at, token) in tokens.list.iter().enumerate() {
         let Kind::Op(op) = token.kind else { continue };
-        match (is_true(tokens, at, op, true, plan), is_true(tokens, at, op, false, plan)) {
+        match (is_true(tokens, at, op, true, procedure), is_true(tokens, at, op, false, procedure))
+        {
             (Some(true), Some(false)) => negative += 1,
             (Some(false), Some(true)) => positive += 1,
             _ => {}
@@ -103,7 +104,8 @@ fn are_negative(tokens: &Tokens, found: &[usize], plan: &RequestedProcedure<'_>)
         _ => None,
     });
     for value in values {
-        let (is_so, is_other) = (plan.truth.contains(&value.neg()), plan.truth.contains(value));
+        let (is_so, is_other) =
+            (procedure.truth.contains(&value.neg()), procedure.truth.contains(value));
         negative += usize::from(is_so && !is_other);
         positive += usize::from(is_other && !is_so);
     }
@@ -118,7 +120,7 @@ fn is_true(
     at: usize,
     op: Op,
     is_negative: bool,
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
 ) -> Option<bool> {
     let left = operand_before(tokens, at)?;
     let right = operand_at(tokens, at + 1)?;
@@ -129,7 +131,7 @@ fn is_true(
     }
     let [left, right, result] = [left, right, result].map(|operand| operand.value(is_negative));
     let comes_to =
-        plan.arithmetic().apply(op, &left, &right, crate::requested_procedure::BUDGET).ok();
+        procedure.arithmetic().apply(op, &left, &right, crate::requested_procedure::BUDGET).ok();
     Some(comes_to == Some(result))
 }
 

@@ -31,7 +31,7 @@ use crate::verdict::{Answer, RootError, TextVerdict};
 pub(crate) struct Text<'a> {
     pub(crate) tokens: &'a Tokens,
     pub(crate) ranges: &'a [Range<usize>],
-    pub(crate) plan: &'a RequestedProcedure<'a>,
+    pub(crate) procedure: &'a RequestedProcedure<'a>,
     pub(crate) read: &'a Claims,
     /// The length of the text, in bytes.
     pub(crate) end: usize,
@@ -55,12 +55,12 @@ impl Text<'_> {
         let is_sound = text_verdict.roots.is_empty()
             && text_verdict.claimed().next().is_some()
             && !text_verdict.certainty.is_unclear();
-        let is_settled = self.plan.looks_up() || is_sound || text_verdict.extra_steps > 0;
+        let is_settled = self.procedure.looks_up() || is_sound || text_verdict.extra_steps > 0;
         let is_answered = text_verdict.first().is_some();
         if is_settled || !(is_answered || self.is_whole) || self.names_steps() {
             return text_verdict;
         }
-        let equations = equations(self.tokens, self.ranges, self.plan);
+        let equations = equations(self.tokens, self.ranges, self.procedure);
         if equations.is_empty() {
             return text_verdict;
         }
@@ -93,7 +93,7 @@ impl Text<'_> {
                 && matches!(token.kind, Kind::Number(_))
         });
         (is_number && after.clone().all(is_end))
-            .then(|| Answer::of_last_step(self.plan, &found.value_span, &found.right))
+            .then(|| Answer::of_last_step(self.procedure, &found.value_span, &found.right))
     }
 
     /// Returns the equations as claims if each of them is a step, in any order. Leaves out
@@ -107,7 +107,7 @@ impl Text<'_> {
                 continue;
             }
             let own = self.values(&claims);
-            let mut open = self.plan.steps().filter(|number| !claims.contains_key(number));
+            let mut open = self.procedure.steps().filter(|number| !claims.contains_key(number));
             let found =
                 open.find_map(|number| Some((number, self.operand_match(equation, number, &own)?)));
             let (number, operand_match) = found?;
@@ -119,10 +119,10 @@ impl Text<'_> {
     /// Returns the values of the inputs and of all steps. A step without a claim has the value that
     /// follows from earlier values.
     fn values(&self, claims: &BTreeMap<u16, StepClaim>) -> Vec<Option<Number>> {
-        let mut own = self.plan.given_inputs();
-        for number in self.plan.steps() {
+        let mut own = self.procedure.given_inputs();
+        for number in self.procedure.steps() {
             let claimed = claims.get(&number).map(|claim| claim.value.clone());
-            let value = claimed.or_else(|| self.plan.follow(number, &own));
+            let value = claimed.or_else(|| self.procedure.follow(number, &own));
             own.push(value);
         }
         own
@@ -136,11 +136,11 @@ impl Text<'_> {
         number: u16,
         own: &[Option<Number>],
     ) -> Option<OperandMatch> {
-        let step = self.plan.meant(number, own);
-        let left = self.plan.operand(number, step.left, own)?;
-        let right = self.plan.operand(number, step.right, own)?;
+        let step = self.procedure.meant(number, own);
+        let left = self.procedure.operand(number, step.left, own)?;
+        let right = self.procedure.operand(number, step.right, own)?;
         let [first, second] = equation.operands.as_slice() else { return None };
-        if self.plan.exact(step, &left, &right).as_ref() != Some(&equation.left) {
+        if self.procedure.exact(step, &left, &right).as_ref() != Some(&equation.left) {
             return None;
         }
         let straight = *first == *left && *second == *right;
@@ -154,14 +154,14 @@ impl Text<'_> {
 
     /// Returns the verdict with the claims of a text whose equations are steps.
     fn in_order(&self, mut text_verdict: TextVerdict, claims: &[StepClaim]) -> TextVerdict {
-        let last = claims.last().filter(|claim| claim.number == self.plan.last());
+        let last = claims.last().filter(|claim| claim.number == self.procedure.last());
         if let Some(last) = last.filter(|_| text_verdict.answers.is_empty()) {
             text_verdict.answers =
-                vec![Answer::of_last_step(self.plan, &last.value_span, &last.value)];
+                vec![Answer::of_last_step(self.procedure, &last.value_span, &last.value)];
         }
         let first = text_verdict.first().map(|answer| &answer.claim.value);
-        let work = judge(self.plan, claims, &self.read.inputs, None, first);
-        let roots = roots(self.plan, &work, &text_verdict.answers, self.read, self.end);
+        let work = judge(self.procedure, claims, &self.read.inputs, None, first);
+        let roots = roots(self.procedure, &work, &text_verdict.answers, self.read, self.end);
         let Work { steps, extra, .. } = work;
         let certainty = Certainty::Likely(Doubt::Fitted);
         TextVerdict { steps, roots, extra_steps: extra, certainty, ..text_verdict }
@@ -209,7 +209,7 @@ impl Text<'_> {
 
     fn error(&self, equation: &Equation) -> RootError {
         let arithmetic_error =
-            arithmetic_error_at(self.plan.answer_places(), &equation.right, &equation.left);
+            arithmetic_error_at(self.procedure.answer_places(), &equation.right, &equation.left);
         let cause = Cause::Equation(arithmetic_error.unwrap_or(ArithmeticError::Other));
         RootError { number: None, causes: vec![cause], at: equation.span.start, repaired: None }
     }
@@ -221,7 +221,8 @@ impl Text<'_> {
         let claims =
             text_verdict.steps.iter().filter(is_correct).filter_map(|step| step.claim.clone());
         let claims: Vec<StepClaim> = claims.collect();
-        let work = judge(self.plan, &claims, &self.read.inputs, None, Some(&self.plan.answer));
+        let work =
+            judge(self.procedure, &claims, &self.read.inputs, None, Some(&self.procedure.answer));
         // The truth of an equation does not depend on which step it belongs to.
         let certainty = Certainty::Sure;
         TextVerdict { steps: work.steps, roots, other_order: true, certainty, ..text_verdict }
@@ -234,11 +235,11 @@ impl Text<'_> {
         const MARKS: usize = 5;
         let mut all = self.ranges.iter().flat_map(|range| &self.tokens.list[range.clone()]);
         all.any(|token| match token.kind {
-            Kind::Name(number) if self.plan.steps().contains(&number) => {
+            Kind::Name(number) if self.procedure.steps().contains(&number) => {
                 let length = (token.end - token.start) as usize;
-                length <= self.plan.item.name(number).len() + MARKS
+                length <= self.procedure.item.name(number).len() + MARKS
             }
-            Kind::Name(number) => number > self.plan.last(),
+            Kind::Name(number) => number > self.procedure.last(),
             _ => false,
         })
     }

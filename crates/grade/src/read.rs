@@ -88,7 +88,7 @@ impl Claims {
     /// Returns whether at least half of the steps before step `number` are claimed before a byte.
     pub(crate) fn claims_half_before(
         &self,
-        plan: &RequestedProcedure<'_>,
+        procedure: &RequestedProcedure<'_>,
         number: u16,
         byte: usize,
     ) -> bool {
@@ -97,7 +97,7 @@ impl Claims {
             before.map(|claim| claim.number).filter(|claimed| *claimed < number).collect();
         claimed.sort_unstable();
         claimed.dedup();
-        claimed.len() * 2 >= plan.position_of(number).unwrap_or_default().max(1)
+        claimed.len() * 2 >= procedure.position_of(number).unwrap_or_default().max(1)
     }
 
     /// Returns the latest byte at which a step up to `last` is claimed for the first time.
@@ -123,7 +123,7 @@ pub(crate) struct Agreement {
 
 struct Reader<'a> {
     tokens: &'a Tokens,
-    plan: &'a RequestedProcedure<'a>,
+    procedure: &'a RequestedProcedure<'a>,
     value_rules: ValueRules,
     /// The token after the range that is being read.
     until: usize,
@@ -157,13 +157,13 @@ struct Reader<'a> {
 /// Reads the claims in some ranges of tokens.
 pub(crate) fn claims(
     tokens: &Tokens,
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     ranges: &[Range<usize>],
 ) -> Claims {
     let mut reader = Reader {
         tokens,
-        plan,
-        value_rules: ValueRules::of_steps(plan.arithmetic()),
+        procedure,
+        value_rules: ValueRules::of_steps(procedure.arithmetic()),
         until: 0,
         opens_line: false,
         lines_since_claim: 0,
@@ -176,8 +176,11 @@ pub(crate) fn claims(
         declared: Vec::new(),
         ordinals: Vec::new(),
         offsets: [0; 2],
-        latest: vec![None; usize::from(plan.last()) + 1],
-        out: Claims { inputs: vec![None; plan.item.procedure.inputs.len()], ..Claims::default() },
+        latest: vec![None; usize::from(procedure.last()) + 1],
+        out: Claims {
+            inputs: vec![None; procedure.item.procedure.inputs.len()],
+            ..Claims::default()
+        },
         terms: Vec::new(),
     };
     for range in ranges {
@@ -229,7 +232,7 @@ impl Reader<'_> {
                 (at + 1 + usize::from(colon), fresh)
             }
             Kind::Bullet | Kind::Heading if self.is_foreign_heading(at) => {
-                let beyond = Subject::Step(self.plan.last() + 1);
+                let beyond = Subject::Step(self.procedure.last() + 1);
                 self.pending = Pending::about(beyond, at);
                 (at + 2, fresh)
             }

@@ -35,8 +35,8 @@ enum StepReplay<'a> {
 /// steps do not reach the answer, or if a value is unknown or too long.
 ///
 /// If no step uses another, the result tells whether all steps would be correct.
-pub(crate) fn repair(plan: &RequestedProcedure<'_>, work: &Work, roots: &mut [RootError]) {
-    if plan.is_unchained() {
+pub(crate) fn repair(procedure: &RequestedProcedure<'_>, work: &Work, roots: &mut [RootError]) {
+    if procedure.is_unchained() {
         let incorrect = work.steps.iter().filter(|step| step.status != Status::Correct).count();
         for root in roots {
             root.repaired = Some(incorrect == 1);
@@ -50,16 +50,16 @@ pub(crate) fn repair(plan: &RequestedProcedure<'_>, work: &Work, roots: &mut [Ro
         return;
     }
     let replays: Vec<StepReplay<'_>> =
-        work.steps.iter().map(|step| replay_of(plan, work, step)).collect();
+        work.steps.iter().map(|step| replay_of(procedure, work, step)).collect();
     let mut own = work.own.clone();
     // In paper arithmetic, exact values are often longer than 64 bits. In other arithmetic, only
     // repeated inexact quotients are that long, and the repair stops there.
-    let exact = matches!(plan.arithmetic(), Arithmetic::Paper { .. });
+    let exact = matches!(procedure.arithmetic(), Arithmetic::Paper { .. });
     // Errors are repaired from the last to the first, so that the values before an error are
     // unchanged.
     for root in roots.iter_mut().rev() {
         let Some(number) = root.number else { continue };
-        let Some(position) = plan.position_of(number) else { continue };
+        let Some(position) = procedure.position_of(number) else { continue };
         let mut mending = true;
         let mut known = true;
         for (step, replay) in work.steps.iter().zip(&replays).skip(position) {
@@ -67,35 +67,35 @@ pub(crate) fn repair(plan: &RequestedProcedure<'_>, work: &Work, roots: &mut [Ro
             mending &= step.number == number || step.status == Status::Skipped;
             let replay = if mending { &StepReplay::Follows } else { replay };
             let (before, after) = own.split_at_mut(usize::from(step.number) - 1);
-            after[0] = value(plan, step.number, replay, before);
+            after[0] = value(procedure, step.number, replay, before);
             known = after[0].as_ref().is_some_and(|value| exact || value.to_fraction().is_some());
             if !known {
                 break;
             }
         }
         let last = own.last().and_then(Option::as_ref).filter(|_| known);
-        root.repaired = last.map(|last| plan.answer_of(last) == plan.answer);
+        root.repaired = last.map(|last| procedure.answer_of(last) == procedure.answer);
     }
 }
 
 /// Returns the value of a step that is computed again by this rule. `own` has the values before the
 /// step.
 fn value(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     number: u16,
     replay: &StepReplay<'_>,
     own: &[Option<Number>],
 ) -> Option<Number> {
-    let followed = || plan.follow(number, own);
+    let followed = || procedure.follow(number, own);
     match replay {
         StepReplay::Follows => followed(),
         StepReplay::Rounds { from, to } => {
             followed().map(|value| if value == **from { (*to).clone() } else { value })
         }
-        StepReplay::Instead(step) => plan.carry_out(*step, own),
+        StepReplay::Instead(step) => procedure.carry_out(*step, own),
         StepReplay::LooksUp { table, of } => {
             let key = own.get(usize::from(*of) - 1)?.as_ref()?;
-            plan.look_ups()?.look_up(*table, key)
+            procedure.look_ups()?.look_up(*table, key)
         }
         StepReplay::Off(off) => sum(&followed()?, off),
         StepReplay::Stays(value) => Some((*value).clone()),
@@ -104,7 +104,7 @@ fn value(
 }
 
 fn replay_of<'a>(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     work: &Work,
     step: &'a StepVerdict,
 ) -> StepReplay<'a> {
@@ -112,7 +112,7 @@ fn replay_of<'a>(
     match (step.status, &step.consistent_value) {
         (Status::Recovered, _) => StepReplay::Stays(&claim.value),
         (Status::RootError, _) => {
-            replay_of_error(plan, work, step, &claim.value).unwrap_or(StepReplay::Unknown)
+            replay_of_error(procedure, work, step, &claim.value).unwrap_or(StepReplay::Unknown)
         }
         (_, Some(followed)) if *followed != claim.value => {
             StepReplay::Rounds { from: followed, to: &claim.value }
@@ -122,14 +122,14 @@ fn replay_of<'a>(
 }
 
 fn replay_of_error<'a>(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     work: &Work,
     verdict: &'a StepVerdict,
     claimed: &'a Number,
 ) -> Option<StepReplay<'a>> {
     let cause = *verdict.hypotheses.first()?;
-    if let Some(look_ups) = plan.look_ups() {
-        let named = || look_ups.table(plan.position_of(verdict.number)?);
+    if let Some(look_ups) = procedure.look_ups() {
+        let named = || look_ups.table(procedure.position_of(verdict.number)?);
         return Some(match cause {
             Cause::Operand { took: Some(of), .. } => StepReplay::LooksUp { table: named()?, of },
             Cause::Table(table) => {
@@ -138,14 +138,14 @@ fn replay_of_error<'a>(
             _ => StepReplay::Stays(claimed),
         });
     }
-    let step = plan.meant(verdict.number, &work.own);
+    let step = procedure.meant(verdict.number, &work.own);
     Some(match cause {
         Cause::Swapped => StepReplay::Instead(Step { left: step.right, right: step.left, ..step }),
         Cause::Operation(op) => StepReplay::Instead(Step { op, ..step }),
         Cause::Operand { took: Some(took), .. } => {
             // The other value replaces the operand on the side that leads to the claimed value.
             let other = value_of(Operand::Value(took), &work.own)?;
-            let as_left = plan.apply(step, &other, &*value_of(step.right, &work.own)?);
+            let as_left = procedure.apply(step, &other, &*value_of(step.right, &work.own)?);
             let took = Operand::Value(took);
             StepReplay::Instead(if as_left.as_ref() == Some(claimed) {
                 Step { left: took, ..step }

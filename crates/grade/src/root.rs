@@ -13,14 +13,14 @@ use crate::verdict::{Answer, RootError};
 /// Returns all root errors: first the errors of steps, then the first step beyond the procedure,
 /// then the error of the first answer. `end` is the length of the text in bytes.
 pub(crate) fn roots(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     work: &Work,
     answers: &[Answer],
     read: &Claims,
     end: usize,
 ) -> Vec<RootError> {
     let mut roots = of_steps(work, answers, end);
-    repair(plan, work, &mut roots);
+    repair(procedure, work, &mut roots);
     roots.extend(work.invented.as_ref().map(|claim| RootError {
         number: Some(claim.number),
         causes: vec![Cause::Invented],
@@ -29,7 +29,7 @@ pub(crate) fn roots(
     }));
     let first = answers.first().filter(|answer| !answer.correct);
     roots.extend(first.and_then(|answer| {
-        let cause = answer_error(plan, work, answer, read)?;
+        let cause = answer_error(procedure, work, answer, read)?;
         Some(RootError {
             number: None,
             causes: vec![cause],

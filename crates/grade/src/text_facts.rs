@@ -51,10 +51,10 @@ impl TextFacts {
         tokens: &Tokens,
         ranges: &[Range<usize>],
         read: &Claims,
-        plan: &RequestedProcedure<'_>,
+        procedure: &RequestedProcedure<'_>,
         end: End,
     ) -> Self {
-        let pairs = read.inputs.iter().zip(plan.inputs());
+        let pairs = read.inputs.iter().zip(procedure.inputs());
         let inputs: Vec<_> = pairs.filter_map(|(read, input)| Some((read, input?))).collect();
         let are_own = inputs.iter().all(|(read, input)| read.as_ref() == Some(*input));
         let agreement = &read.agreement;
@@ -65,11 +65,12 @@ impl TextFacts {
                 && inputs
                     .iter()
                     .all(|(read, input)| read.as_ref().is_some_and(|read| read != *input)),
-            states_inputs: (are_own && !inputs.is_empty()) || states_inputs(tokens, ranges, plan),
+            states_inputs: (are_own && !inputs.is_empty())
+                || states_inputs(tokens, ranges, procedure),
             refused: refuses(tokens, ranges),
             end,
             foreign: if read.foreign >= ENOUGH { read.foreign } else { 0 },
-            latest_first: read.latest_first(plan.last()),
+            latest_first: read.latest_first(procedure.last()),
         }
     }
 
@@ -91,10 +92,15 @@ impl TextFacts {
 /// Returns whether a text begins with all inputs, or has them among its first numbers. Signs are
 /// ignored. In a procedure without inputs, all constants count instead. If the inputs have few
 /// digits, fewer numbers of the text are searched, because equal numbers may occur by chance.
-fn states_inputs(tokens: &Tokens, ranges: &[Range<usize>], plan: &RequestedProcedure<'_>) -> bool {
-    let mut expected: Vec<Number> = plan.inputs().flatten().map(Number::abs).collect();
-    if plan.item.procedure.inputs.is_empty() {
-        let operands = plan.item.procedure.steps.iter().flat_map(|step| [step.left, step.right]);
+fn states_inputs(
+    tokens: &Tokens,
+    ranges: &[Range<usize>],
+    procedure: &RequestedProcedure<'_>,
+) -> bool {
+    let mut expected: Vec<Number> = procedure.inputs().flatten().map(Number::abs).collect();
+    if procedure.item.procedure.inputs.is_empty() {
+        let operands =
+            procedure.item.procedure.steps.iter().flat_map(|step| [step.left, step.right]);
         let constant = |operand| match operand {
             Operand::Constant(constant) => Some(constant.number().abs()),
             Operand::Value(_) => None,

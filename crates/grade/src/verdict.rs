@@ -41,21 +41,22 @@ pub struct Answer {
 
 impl Answer {
     /// Judges an answer by its number alone, without regard to the steps.
-    pub(crate) fn of(plan: &RequestedProcedure<'_>, claim: Claim) -> Self {
+    pub(crate) fn of(procedure: &RequestedProcedure<'_>, claim: Claim) -> Self {
         let certain = claim.other.is_none();
-        let correct = certain && claim.value == plan.answer;
-        let within_tolerance = correct || (certain && is_within_tolerance(&claim, &plan.answer));
+        let correct = certain && claim.value == procedure.answer;
+        let within_tolerance =
+            correct || (certain && is_within_tolerance(&claim, &procedure.answer));
         Self { claim, correct, within_tolerance }
     }
 
     /// Judges the value of the last step as the answer of a text that announces no answer.
     pub(crate) fn of_last_step(
-        plan: &RequestedProcedure<'_>,
+        procedure: &RequestedProcedure<'_>,
         span: &Range<usize>,
         value: &Number,
     ) -> Self {
         let (span, value) = (span.clone(), value.clone());
-        Self::of(plan, Claim { span, value, other: None, rule: AnswerRule::LastStep })
+        Self::of(procedure, Claim { span, value, other: None, rule: AnswerRule::LastStep })
     }
 }
 

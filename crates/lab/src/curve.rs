@@ -59,7 +59,7 @@ impl Configuration {
         let (judgement, counts) = free_and_teacher_forced(self.weights, &task, self.flow.clone());
         let small = |count: u32| u16::try_from(count).unwrap_or(u16::MAX);
         Ok(LabPoint {
-            way: u8::try_from(index).unwrap_or(u8::MAX),
+            configuration: u8::try_from(index).unwrap_or(u8::MAX),
             steps,
             item,
             whole: judgement.whole,

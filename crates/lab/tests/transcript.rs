@@ -146,7 +146,7 @@ fn a_curve_has_the_requested_items() {
 fn two_configurations_alternate_at_each_item() {
     let links = ["#/lab?v=2&seed=5", "#/lab?v=2&seed=5&flow=bridge:0.3:1"];
     let found = points(&links, &[(20, 4), (20, 5)]);
-    let places = found.iter().map(|point| (point.item, point.way)).collect::<Vec<_>>();
+    let places = found.iter().map(|point| (point.item, point.configuration)).collect::<Vec<_>>();
     assert_eq!(places, [(4, 0), (4, 1), (5, 0), (5, 1)]);
 }
 

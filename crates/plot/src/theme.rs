@@ -14,7 +14,7 @@ use crate::scene::{Class, Role, SERIES, SHADES, Tint};
 
 use self::colours::{INK, PAPER, Pair, SOFT};
 use self::palette::{dash, on_shade, tinted};
-use self::style::{Ink, MarkStyle, brush};
+use self::style::{Ink, MarkStyle, mark_style};
 
 pub use self::palette::{PARTS, Part, part};
 
@@ -76,8 +76,8 @@ impl Theme {
 
     /// Returns the SVG attributes of a mark, each after a space. A group has none.
     pub(crate) fn attributes(self, class: Class) -> String {
-        let brush = brush(class.role);
-        if brush.is_empty() {
+        let mark_style = mark_style(class.role);
+        if mark_style.is_empty() {
             return String::new();
         }
         let colour = |ink: Ink| match ink {
@@ -87,19 +87,19 @@ impl Theme {
             Ink::OnShade => Some(self.of(on_shade(class.tint))),
             Ink::Behind => Some(self.behind()),
         };
-        let stroke = colour(brush.stroke);
+        let stroke = colour(mark_style.stroke);
         let line_join = if stroke.is_some() { "round" } else { "" };
-        let dash = if brush.dash.is_empty() { dash(class) } else { brush.dash };
+        let dash = if mark_style.dash.is_empty() { dash(class) } else { mark_style.dash };
         let attributes = [
-            ("fill", colour(brush.fill).unwrap_or("none")),
-            ("fill-opacity", brush.fill_opacity),
+            ("fill", colour(mark_style.fill).unwrap_or("none")),
+            ("fill-opacity", mark_style.fill_opacity),
             ("stroke", stroke.unwrap_or("")),
-            ("stroke-width", brush.stroke_width),
+            ("stroke-width", mark_style.stroke_width),
             ("stroke-linejoin", line_join),
-            ("stroke-opacity", brush.stroke_opacity),
+            ("stroke-opacity", mark_style.stroke_opacity),
             ("stroke-dasharray", dash),
-            ("font-size", brush.font_size),
-            ("font-weight", brush.font_weight),
+            ("font-size", mark_style.font_size),
+            ("font-weight", mark_style.font_weight),
         ];
         let set = attributes.into_iter().filter(|(_, value)| !value.is_empty());
         set.fold(String::new(), |text, (name, value)| text + &format!(" {name}=\"{value}\""))
@@ -112,7 +112,7 @@ impl Theme {
 pub fn stylesheet() -> String {
     let mut css = String::new();
     for role in Role::ALL {
-        push_rule(&mut css, role, brush(role));
+        push_rule(&mut css, role, mark_style(role));
     }
     let mut tint = |tint: Tint, on: Option<Pair>| {
         let Some(name) = tint.slug() else { return };
@@ -137,8 +137,8 @@ pub fn stylesheet() -> String {
     css
 }
 
-fn push_rule(css: &mut String, role: Role, brush: MarkStyle) {
-    if brush.is_empty() {
+fn push_rule(css: &mut String, role: Role, mark_style: MarkStyle) {
+    if mark_style.is_empty() {
         return;
     }
     let colour = |ink: Ink| match ink {
@@ -148,23 +148,23 @@ fn push_rule(css: &mut String, role: Role, brush: MarkStyle) {
         Ink::OnShade => format!("var(--mark-on,{})", both(INK)),
         Ink::Behind => format!("var(--figure-ground,{})", both(PAPER)),
     };
-    *css += &format!(".figure .{}{{fill:{}", role.slug(), colour(brush.fill));
-    if brush.stroke != Ink::None {
-        let (stroke, width) = (colour(brush.stroke), brush.stroke_width);
+    *css += &format!(".figure .{}{{fill:{}", role.slug(), colour(mark_style.fill));
+    if mark_style.stroke != Ink::None {
+        let (stroke, width) = (colour(mark_style.stroke), mark_style.stroke_width);
         *css += &format!(";stroke:{stroke};stroke-width:{width};stroke-linejoin:round");
     }
     for (name, value) in [
-        ("fill-opacity", brush.fill_opacity),
-        ("stroke-opacity", brush.stroke_opacity),
-        ("stroke-dasharray", brush.dash),
-        ("font-weight", brush.font_weight),
+        ("fill-opacity", mark_style.fill_opacity),
+        ("stroke-opacity", mark_style.stroke_opacity),
+        ("stroke-dasharray", mark_style.dash),
+        ("font-weight", mark_style.font_weight),
     ] {
         if !value.is_empty() {
             *css += &format!(";{name}:{value}");
         }
     }
-    if !brush.font_size.is_empty() {
-        *css += &format!(";font-size:{}px", brush.font_size);
+    if !mark_style.font_size.is_empty() {
+        *css += &format!(";font-size:{}px", mark_style.font_size);
     }
     if role == Role::Target {
         css.push_str(";pointer-events:all");

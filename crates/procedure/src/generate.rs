@@ -10,7 +10,7 @@ use crate::nearest::nearest;
 use crate::op::Op;
 use crate::paper::draw_paper;
 use crate::procedure::Procedure;
-use crate::refuse::{Ledger, Refusal, Rule};
+use crate::refuse::{Refusal, Rule, SearchEffort};
 use crate::rng::{Key, Stream};
 use crate::search::attempt;
 use crate::spec::Spec;
@@ -72,7 +72,7 @@ impl Generator {
     ///
     /// A [`Refusal`] with the reason and, if one was found, the nearest spec that works.
     pub fn new(spec: Spec) -> Result<Self, Refusal> {
-        Self::probe(spec, &mut Ledger::new(EFFORT)).map_err(|rule| Refusal {
+        Self::probe(spec, &mut SearchEffort::new(EFFORT)).map_err(|rule| Refusal {
             spec,
             rule,
             nearest: nearest(&spec, rule),
@@ -81,13 +81,13 @@ impl Generator {
 
     /// Checks a spec like [`Generator::new`], within the effort of a ledger, but does not search
     /// for the nearest spec.
-    pub(crate) fn probe(spec: Spec, ledger: &mut Ledger) -> Result<Self, Rule> {
+    pub(crate) fn probe(spec: Spec, search_effort: &mut SearchEffort) -> Result<Self, Rule> {
         spec.check().map_err(Rule::Invalid)?;
         let mut mix = [0u32; 4];
         if !matches!(spec.numbers, Arithmetic::Paper { .. }) {
             for seed in 0..PROBE_STEPS.div_ceil(u32::from(spec.steps)).min(MAX_PROBES) {
                 let seed = Seed::COUNT + u64::from(seed);
-                let procedure = draw(&spec, seed, 0, ledger)?;
+                let procedure = draw(&spec, seed, 0, search_effort)?;
                 // The first step always joins the two inputs, so its operation is not counted.
                 for step in procedure.steps.iter().skip(1) {
                     mix[step.op.index()] += 1;
@@ -121,7 +121,7 @@ impl Generator {
     /// digit budget.
     pub fn item(&self, seed: Seed, index: u32) -> Result<Item, Refusal> {
         let refuse = |rule| Refusal { spec: self.spec, rule, nearest: None };
-        let procedure = draw(&self.spec, seed.0, index, &mut Ledger::new(EFFORT_FOR_ITEM))
+        let procedure = draw(&self.spec, seed.0, index, &mut SearchEffort::new(EFFORT_FOR_ITEM))
             .map_err(|_| refuse(Rule::NoItem))?;
         let values = procedure.evaluate(Budget::default()).map_err(|_| refuse(Rule::TooLong))?;
         Ok(Item::new(self.spec, seed, index, procedure, values))
@@ -129,28 +129,33 @@ impl Generator {
 }
 
 /// Draws a procedure, in up to [`MAX_ATTEMPTS`] attempts.
-fn draw(spec: &Spec, seed: u64, index: u32, ledger: &mut Ledger) -> Result<Procedure, Rule> {
+fn draw(
+    spec: &Spec,
+    seed: u64,
+    index: u32,
+    search_effort: &mut SearchEffort,
+) -> Result<Procedure, Rule> {
     let key = Key::new(spec, seed, index);
     let inputs = Some(spec.inputs());
     let spec = &Spec { look_back: spec.binding_look_back(), inputs, ..*spec };
     for attempt in 0..MAX_ATTEMPTS {
-        if let Some(procedure) = draw_once(spec, key.with_attempt(attempt), ledger) {
+        if let Some(procedure) = draw_once(spec, key.with_attempt(attempt), search_effort) {
             return Ok(procedure);
         }
-        if ledger.effort == 0 {
+        if search_effort.effort == 0 {
             break;
         }
     }
-    Err(ledger.binding())
+    Err(search_effort.binding())
 }
 
-fn draw_once(spec: &Spec, key: Key, ledger: &mut Ledger) -> Option<Procedure> {
+fn draw_once(spec: &Spec, key: Key, search_effort: &mut SearchEffort) -> Option<Procedure> {
     let (inputs, steps) = if let Arithmetic::Paper { .. } = spec.numbers {
         draw_paper(spec, key)?
     } else {
         let grid = Grid::new(spec);
         let dead = dead_steps(spec, &mut key.stream(Stream::Dead));
-        let (inputs, steps) = attempt(&grid, spec, &dead, key, ledger)?;
+        let (inputs, steps) = attempt(&grid, spec, &dead, key, search_effort)?;
         (inputs.map(|value| grid.number(value)), steps)
     };
     Some(Procedure { arithmetic: spec.numbers, inputs: inputs.to_vec(), steps })

@@ -2,7 +2,7 @@
 
 use crate::generate::Generator;
 use crate::op::Op;
-use crate::refuse::{Ledger, Rule};
+use crate::refuse::{Rule, SearchEffort};
 use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
 /// The maximum effort for each spec that is tried.
@@ -16,17 +16,18 @@ pub(crate) fn nearest(spec: &Spec, rule: Rule) -> Option<Spec> {
     let mut left = EFFORT_FOR_ALL;
     let mut works = |candidate: &Spec| {
         // The effort only limits the search. It does not change the procedures of a spec.
-        let mut ledger = Ledger::new(EFFORT_FOR_ONE.min(left));
-        let before = ledger.effort;
-        let works = Generator::probe(*candidate, &mut ledger).is_ok();
-        left -= before - ledger.effort;
+        let mut search_effort = SearchEffort::new(EFFORT_FOR_ONE.min(left));
+        let before = search_effort.effort;
+        let works = Generator::probe(*candidate, &mut search_effort).is_ok();
+        left -= before - search_effort.effort;
         works
     };
     let valid = spec.nearest_valid();
     let repaired = (valid != *spec).then_some(valid);
     let changed = changes(&valid, rule).into_iter().filter(|candidate| *candidate != valid);
     repaired.into_iter().chain(changed).find(&mut works).or_else(|| {
-        let works = |spec: &Spec| Generator::probe(*spec, &mut Ledger::new(EFFORT_FOR_ALL)).is_ok();
+        let works =
+            |spec: &Spec| Generator::probe(*spec, &mut SearchEffort::new(EFFORT_FOR_ALL)).is_ok();
         last_resorts(&valid).into_iter().find(works)
     })
 }

@@ -128,14 +128,14 @@ impl RuleCounts {
 
 /// The effort that is left to a search, and the number of candidates that each rule rejected.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ledger {
+pub(crate) struct SearchEffort {
     /// The effort that is left, in candidates that may still be tried. With a time limit, slower
     /// machines would refuse more specs.
     pub(crate) effort: u32,
     pub(crate) counts: RuleCounts,
 }
 
-impl Ledger {
+impl SearchEffort {
     pub(crate) fn new(effort: u32) -> Self {
         Self { effort, counts: RuleCounts::default() }
     }

@@ -6,7 +6,7 @@ use crate::grid::{Grid, RejectReason, Value};
 use crate::influence::Influence;
 use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
-use crate::refuse::{Ledger, Rule, RuleCounts};
+use crate::refuse::{Rule, RuleCounts, SearchEffort};
 use crate::rng::{Key, Sampler, SeededRng, Stream};
 use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
@@ -15,7 +15,9 @@ const MAX_UNDOS: u32 = 500;
 /// The cost of an undo, in units of a search's effort.
 const UNDO_COST: u32 = 8;
 /// The factor for the weight of an operation while it occurs less often than its weight asks for.
-const BEHIND: u16 = 3;
+const CATCH_UP_FACTOR: u16 = 3;
+/// The maximum number of draws of one input. All these limits are frozen with version 2 of the
+/// generator, because they decide which item a seed gives.
 const MAX_INPUT_DRAWS: u32 = 64;
 
 /// Tries to draw the inputs and steps of an item. `None` if no admissible inputs are drawn, or if
@@ -25,7 +27,7 @@ pub(crate) fn attempt(
     spec: &Spec,
     dead: &[bool],
     key: Key,
-    ledger: &mut Ledger,
+    search_effort: &mut SearchEffort,
 ) -> Option<([Value; 2], Vec<Step>)> {
     let mut search = Search {
         grid,
@@ -48,10 +50,10 @@ pub(crate) fn attempt(
     search.draw_inputs()?;
     let mut undos = 0;
     while search.choices.len() < dead.len() {
-        if !search.extend(ledger) {
+        if !search.extend(search_effort) {
             undos += 1;
-            ledger.effort = ledger.effort.saturating_sub(UNDO_COST);
-            if undos > MAX_UNDOS || ledger.effort == 0 {
+            search_effort.effort = search_effort.effort.saturating_sub(UNDO_COST);
+            if undos > MAX_UNDOS || search_effort.effort == 0 {
                 return None;
             }
             search.undo()?;
@@ -137,13 +139,13 @@ impl Spec {
 /// values without large primes. Their factors are then larger, to make up for these rare chances.
 fn catching_up(spec: &Spec) -> [u16; 4] {
     let products = match spec.look_back.reach() {
-        _ if !spec.is_guarded() => BEHIND,
+        _ if !spec.is_guarded() => CATCH_UP_FACTOR,
         ..=2 => 16,
         3 | 4 => 8,
         _ if spec.uses(Op::Sub) => 3,
         _ => 8,
     };
-    [BEHIND, BEHIND, products, products]
+    [CATCH_UP_FACTOR, CATCH_UP_FACTOR, products, products]
 }
 
 /// The candidates for the second operand of a step.
@@ -180,16 +182,17 @@ impl Search<'_> {
     }
 
     /// Adds the next step; returns `false` at a dead end.
-    fn extend(&mut self, ledger: &mut Ledger) -> bool {
+    fn extend(&mut self, search_effort: &mut SearchEffort) -> bool {
         let mut weights = self.weights();
         self.shared = self.shared_within_reach();
         let mut rejected = RuleCounts::default();
         // An operation without a candidate gets the weight 0, and another one is drawn. This is the
         // same as one draw among the possible operations, but computes fewer candidates.
         while let Some(position) = self.rng.weighted(weights) {
-            ledger.effort = ledger.effort.saturating_sub(1);
+            search_effort.effort = search_effort.effort.saturating_sub(1);
             let op = Op::ALL[position];
-            if let Some((choice, value)) = self.choose(op, &mut rejected, &mut ledger.effort) {
+            if let Some((choice, value)) = self.choose(op, &mut rejected, &mut search_effort.effort)
+            {
                 if let Some(influence) = &mut self.influence {
                     influence.push(choice.step);
                 }
@@ -200,7 +203,7 @@ impl Search<'_> {
             }
             weights[position] = 0;
         }
-        ledger.counts.merge(&rejected);
+        search_effort.counts.merge(&rejected);
         false
     }
 

@@ -202,7 +202,7 @@ pub struct LabOutcome {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabPoint {
     /// The number of the configuration, from 0.
-    pub way: u8,
+    pub configuration: u8,
     /// The number of steps of the item.
     pub steps: u16,
     /// The number of the item.

@@ -70,7 +70,7 @@ impl Endpoint {
     pub fn prepare(&self, model_request: &ModelRequest) -> PreparedRequest {
         let format = self.provider.format;
         let policy = policy(self.provider.slug, &model_request.model);
-        let (fitted, omitted) = policy.fitted(model_request, format.takes_context());
+        let (fitted, omitted) = policy.fit(model_request, format.takes_context());
         let body = format.body(&fitted, &policy).to_string();
         let mut headers = self.headers();
         let value = HeaderValue::Plain("application/json");

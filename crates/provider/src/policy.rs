@@ -178,9 +178,9 @@ pub(crate) fn policy(provider: &str, model: &str) -> Policy {
 
 impl Policy {
     /// Removes the parameters that the model refuses or that would have no effect, and returns the
-    /// question and the removed parameters. `takes_context` is true if the format has a parameter
+    /// request and the removed parameters. `takes_context` is true if the format has a parameter
     /// for the context.
-    pub(crate) fn fitted(
+    pub(crate) fn fit(
         &self,
         request: &ModelRequest,
         takes_context: bool,

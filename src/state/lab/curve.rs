@@ -27,7 +27,7 @@ impl Curve {
 
     /// Adds a point, unless its variant is unknown or has a point for the same item.
     pub(crate) fn take(&mut self, point: LabPoint) {
-        if let Some(points) = self.points.get_mut(usize::from(point.way))
+        if let Some(points) = self.points.get_mut(usize::from(point.configuration))
             && !has(points, CurveItem { steps: point.steps, item: point.item })
         {
             points.push(point);
@@ -109,8 +109,16 @@ fn cell<'p>(steps: u16, points: impl Iterator<Item = &'p LabPoint>) -> Option<Cu
 mod tests {
     use super::*;
 
-    fn point(way: u8, steps: u16, item: u32, solved: bool) -> LabPoint {
-        LabPoint { way, steps, item, whole: solved, solved, parts: [(4, 5); 5], alone: (2, 3) }
+    fn point(configuration: u8, steps: u16, item: u32, solved: bool) -> LabPoint {
+        LabPoint {
+            configuration,
+            steps,
+            item,
+            whole: solved,
+            solved,
+            parts: [(4, 5); 5],
+            alone: (2, 3),
+        }
     }
 
     #[test]

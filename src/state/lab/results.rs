@@ -19,7 +19,7 @@ pub(crate) struct Cell {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RealDifference {
     /// The variant that differs from the baseline.
-    pub(crate) way: String,
+    pub(crate) variant: String,
     pub(crate) steps: String,
     /// The difference in percentage points, with its interval.
     pub(crate) difference: String,
@@ -159,7 +159,7 @@ pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference
         |row: &[Cell], at: usize| row.get(at).map_or_else(String::new, |cell| cell.text.clone());
     Some(
         rows.map(|row| RealDifference {
-            way: cell(row, variant),
+            variant: cell(row, variant),
             steps: cell(row, steps),
             difference: cell(row, difference),
         })
@@ -327,7 +327,7 @@ mod tests {
         let found = real_differences(&tables(text)[0]).expect("the table has the columns");
         let variants: Vec<_> = found
             .iter()
-            .map(|difference| (difference.way.as_str(), difference.steps.as_str()))
+            .map(|difference| (difference.variant.as_str(), difference.steps.as_str()))
             .collect();
         assert_eq!(variants, [("a", "5"), ("c", "9")]);
         assert_eq!(real_differences(&ResultTable::default()), None);

@@ -1,6 +1,6 @@
 //! Items and links.
 
-use crate::{ApiError, item_of_transcript, opened, opened_item, opening, reason_to_stop};
+use crate::{ApiError, item_of_transcript, opened, opened_item, opening, parse_stop};
 use serde::Serialize;
 use stepfall_grade::Stop;
 use stepfall_link::{Notice, Opened, Source};
@@ -72,7 +72,7 @@ pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result
         return Err(not_understood(&notices));
     }
     transcript.clone_into(&mut link.transcript);
-    link.cut = reason_to_stop(stop)? == Stop::Length;
+    link.cut = parse_stop(stop)? == Stop::Length;
     link.source = if simulated { Source::Simulated } else { Source::Model };
     Ok(link.fragment_with_transcript()?)
 }

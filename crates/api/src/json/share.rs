@@ -1,6 +1,6 @@
 //! The files that accompany a shared link.
 
-use crate::{ApiError, reason_to_stop};
+use crate::{ApiError, parse_stop};
 
 use crate::json::item::json;
 
@@ -17,7 +17,7 @@ pub fn share(
     address: &str,
     simulated: bool,
 ) -> Result<String, ApiError> {
-    let stop = reason_to_stop(stop)?;
+    let stop = parse_stop(stop)?;
     let mark = if simulated { "simulated" } else { "" };
     Ok(json(&crate::share(link, transcript, stop, address, mark)?))
 }

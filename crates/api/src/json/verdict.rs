@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::{ApiError, Positions, reading, reason_to_end, reason_to_stop};
+use crate::{ApiError, Positions, parse_response_end, parse_stop, reading};
 use stepfall_condition::ReadingRecord;
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_interchange::{BatchGrader, GradedRecord, Response, shown_thinking};
@@ -22,7 +22,7 @@ use crate::json::item::{json, named_item};
 /// [`ApiError`] for another word, a transcript that is too long, a link without an item, and an
 /// invalid record.
 pub fn grade(item_name: &str, transcript: &str, stop: &str) -> Result<String, ApiError> {
-    let stop = reason_to_stop(stop)?;
+    let stop = parse_stop(stop)?;
     let (item, condition) = named_item(item_name)?;
     let reading = reading(&item, condition, transcript, stop)?;
     let mut record = ReadingRecord::new(&item, condition, transcript, &reading);
@@ -52,7 +52,7 @@ pub fn grade_id(
         // The thread keeps its grader, because creating a generator takes longer than grading.
         static GRADER: RefCell<BatchGrader> = RefCell::new(BatchGrader::of_visible_text());
     }
-    let end = reason_to_end(stop)?;
+    let end = parse_response_end(stop)?;
     if transcript.len() > MAX_TRANSCRIPT {
         return Err(ApiError::Transcript { most: MAX_TRANSCRIPT });
     }

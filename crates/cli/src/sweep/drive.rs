@@ -20,7 +20,7 @@ use super::clock::now;
 use super::file::AttemptFile;
 use super::gauge::ProgressLine;
 use super::interrupt::Interrupt;
-use super::network::{Line, Network, NetworkEvent, NetworkEventKind};
+use super::network::{Network, NetworkEvent, NetworkEventKind, RequestGuard};
 use crate::small_model;
 
 /// The maximum wait before interrupts and progress are checked.
@@ -47,9 +47,9 @@ pub(super) struct Host {
     endpoints: Vec<Option<Endpoint>>,
     network: Network,
     interrupt: Interrupt,
-    gauge: ProgressLine,
+    progress_line: ProgressLine,
     /// The request in flight of each call, with the number of the request.
-    lines: BTreeMap<u64, (u64, Line)>,
+    in_flight: BTreeMap<u64, (u64, RequestGuard)>,
     requests: u64,
     /// The targets that a notice has reported as halted.
     halted: BTreeSet<usize>,
@@ -76,7 +76,7 @@ impl Host {
         interrupt: Interrupt,
     ) -> Self {
         let (sender, receiver) = sync_channel(QUEUE);
-        let gauge = ProgressLine::new(driver.plan());
+        let progress_line = ProgressLine::new(driver.plan());
         driver.set_endpoints(endpoints.clone());
         driver.set_longest_gap(MAX_GAP);
         Self {
@@ -86,8 +86,8 @@ impl Host {
             endpoints,
             network,
             interrupt,
-            gauge,
-            lines: BTreeMap::new(),
+            progress_line,
+            in_flight: BTreeMap::new(),
             requests: 0,
             halted: BTreeSet::new(),
             sender,
@@ -104,20 +104,20 @@ impl Host {
     pub(super) fn run(&mut self) -> Option<Pause> {
         self.driver.start(now());
         loop {
-            self.look_after();
+            self.handle_interrupt();
             // Replies are handled first, so that they do not wait for a simulated solver.
             self.await_events(Duration::ZERO);
             match self.driver.next(now()) {
                 Action::Store(batch) => self.store(&batch),
                 Action::Send { call, request, .. } => self.send(call, request),
                 Action::Write { call, exercise } => self.write(call, &exercise),
-                Action::Abort(call) => _ = self.lines.remove(&call),
+                Action::Abort(call) => _ = self.in_flight.remove(&call),
                 Action::Wait(until) => {
                     self.await_events(Duration::from_millis(until.saturating_sub(now())));
                 }
                 Action::Busy => self.await_events(TURN),
                 Action::Paused(pause) => {
-                    if let Some(pause) = self.rest(pause) {
+                    if let Some(pause) = self.wait_or_pause(pause) {
                         return Some(pause);
                     }
                 }
@@ -129,7 +129,7 @@ impl Host {
     /// Clears the progress line, reports replaced bytes, and returns the graded attempts and the
     /// progress.
     pub(super) fn end(mut self) -> (GradedRun, Progress) {
-        self.gauge.clear();
+        self.progress_line.clear();
         if self.replaced > 0 {
             let answers = if self.replaced == 1 { "answer contains" } else { "answers contain" };
             print_line(&format!(
@@ -141,19 +141,19 @@ impl Host {
     }
 
     /// Handles interrupts and shows the progress.
-    fn look_after(&mut self) {
+    fn handle_interrupt(&mut self) {
         if self.interrupt.is_new() {
             let left = self.driver.sweep().pause(now());
             if left > 0 {
                 let calls = if left == 1 { "call that is" } else { "calls that are" };
-                self.gauge.print_line(&format!(
+                self.progress_line.print_line(&format!(
                     "notice: no further requests are sent; waiting for {left} {calls} under way (press Ctrl-C again to exit at once)"
                 ));
             }
         }
-        if self.gauge.is_due() {
+        if self.progress_line.is_due() {
             let progress = self.driver.sweep().progress(now());
-            self.gauge.show(&progress, now());
+            self.progress_line.show(&progress, now());
         }
     }
 
@@ -183,7 +183,7 @@ impl Host {
         let Some(endpoint) = endpoint else { return };
         self.requests += 1;
         let line = self.network.send((call, self.requests), endpoint, request, self.sender.clone());
-        self.lines.insert(call, (self.requests, line));
+        self.in_flight.insert(call, (self.requests, line));
     }
 
     /// Starts a thread in which the small model answers.
@@ -217,7 +217,7 @@ impl Host {
     fn on_event(&mut self, (call, request): (u64, u64), kind: NetworkEventKind) {
         // Events of a request that was given up may still arrive, even if the call continues with
         // another request.
-        let is_current = self.lines.get(&call).is_some_and(|(current, _)| *current == request);
+        let is_current = self.in_flight.get(&call).is_some_and(|(current, _)| *current == request);
         let how = match kind {
             NetworkEventKind::Wrote(exercise, came) => {
                 self.driver.on_exercise_answer(call, &exercise, came, now());
@@ -230,7 +230,7 @@ impl Host {
             NetworkEventKind::Lost(words) => ReplyEnd::Lost(words),
             NetworkEventKind::Unreached(words) => ReplyEnd::Unreached(words),
         };
-        self.lines.remove(&call);
+        self.in_flight.remove(&call);
         self.driver.on_end(call, how, now());
         self.report_halted();
     }
@@ -244,13 +244,14 @@ impl Host {
             {
                 let target = self.driver.plan().targets.get(target);
                 let label = target.map(Target::label).unwrap_or_default();
-                self.gauge.print_line(&format!("notice: {label} gets no further requests: {halt}"));
+                self.progress_line
+                    .print_line(&format!("notice: {label} gets no further requests: {halt}"));
             }
         }
     }
 
     /// Waits during a pause. Returns the pause if it is final.
-    fn rest(&mut self, pause: Pause) -> Option<Pause> {
+    fn wait_or_pause(&mut self, pause: Pause) -> Option<Pause> {
         if self.driver.under_way() > 0 {
             self.await_events(TURN);
             return None;
@@ -267,7 +268,8 @@ impl Host {
         match self.resume {
             None => {
                 let seconds = wait / 1_000;
-                self.gauge.print_line(&format!("notice: {pause} Trying again in {seconds} s."));
+                self.progress_line
+                    .print_line(&format!("notice: {pause} Trying again in {seconds} s."));
                 self.resume = Some(now().saturating_add(wait));
                 self.waits += 1;
             }

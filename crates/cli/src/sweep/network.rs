@@ -51,9 +51,9 @@ pub(super) struct Network {
 
 /// A request in flight. Dropping the value ends the reading of the reply.
 #[derive(Debug)]
-pub(super) struct Line(Arc<AtomicBool>);
+pub(super) struct RequestGuard(Arc<AtomicBool>);
 
-impl Drop for Line {
+impl Drop for RequestGuard {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -90,7 +90,7 @@ impl Network {
         endpoint: &Endpoint,
         request: Request,
         sender: SyncSender<NetworkEvent>,
-    ) -> Line {
+    ) -> RequestGuard {
         let line = Arc::new(AtomicBool::new(false));
         let agent = if endpoint.is_loopback() { &self.local } else { &self.usual };
         let (agent, key, is_cancelled) =
@@ -100,7 +100,7 @@ impl Network {
         if let Err(error) = thread::Builder::new().spawn(job) {
             EventSender { name, sender }.send(NetworkEventKind::Unreached(error.to_string()));
         }
-        Line(line)
+        RequestGuard(line)
     }
 }
 

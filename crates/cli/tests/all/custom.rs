@@ -78,8 +78,8 @@ fn an_invalid_procedure_is_an_error_with_line_and_column() {
     );
 }
 
-/// Under every condition, transcripts without errors are graded as correct, for the file of the
-/// item and for its link. Under the default condition, an incorrect operand is recognised.
+/// Under each of [`CONDITIONS`], transcripts without errors are graded as correct, for the file of
+/// the item and for its link. Under the default condition, an incorrect operand is recognised.
 #[test]
 fn transcripts_of_solvers_for_custom_procedures_are_graded() {
     let scratch = Scratch::new();

@@ -13,7 +13,7 @@ pub(crate) const ARITHMETICS: [&str; 6] =
 /// The numbers of steps, of which each transcript draws one.
 pub(crate) const LENGTHS: [u16; 4] = [4, 12, 25, 60];
 /// Wordings, names and look-backs, of which each transcript draws one combination.
-pub(crate) const LOOKS: [(Wording, Names, LookBack); 4] = [
+pub(crate) const PRESENTATIONS: [(Wording, Names, LookBack); 4] = [
     (Wording::Assignments, Names::Numbered, LookBack::AtMost(5)),
     (Wording::English, Names::Scattered, LookBack::AtMost(5)),
     (Wording::Python, Names::Numbered, LookBack::AtMost(2)),
@@ -21,7 +21,7 @@ pub(crate) const LOOKS: [(Wording, Names, LookBack); 4] = [
 ];
 /// The frequencies of errors, of which each transcript draws one: a single error, or at least one
 /// error and further ones in 4 % of the steps.
-const PLACINGS: [ErrorFrequency; 4] = [
+const FREQUENCIES: [ErrorFrequency; 4] = [
     ErrorFrequency::Once,
     ErrorFrequency::Once,
     ErrorFrequency::Once,
@@ -51,7 +51,7 @@ impl Draws {
         let mut generators = Vec::new();
         for numbers in ARITHMETICS {
             for steps in LENGTHS {
-                for (wording, names, look_back) in LOOKS {
+                for (wording, names, look_back) in PRESENTATIONS {
                     let mut spec = Spec::new(Arithmetic::Integer);
                     spec.set("numbers", numbers).map_err(CommandError::Param)?;
                     let spec = Spec { steps, wording, names, look_back, ..spec };
@@ -80,7 +80,7 @@ impl Draws {
             };
             let generator = pick(&self.generators, next())?;
             let condition = *pick(&Condition::PLAIN, next())?;
-            let solver = Solver { kind, frequency: *pick(&PLACINGS, next())? };
+            let solver = Solver { kind, frequency: *pick(&FREQUENCIES, next())? };
             let item = generator.item(Seed::wrapping(next()), 0).ok()?;
             let simulation = simulate(&item, condition, &solver, form, next())?;
             Some(Trial { kind, form, condition, item, simulation })

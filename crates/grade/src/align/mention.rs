@@ -142,7 +142,7 @@ pub(super) fn mentions(
     ranges: &[Range<usize>],
     claims: &[StepClaim],
     answers: &[Answer],
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     most: usize,
 ) -> Vec<Mention> {
     let mut reader =
@@ -179,7 +179,7 @@ pub(super) fn mentions(
     };
     out.retain(|mention| !is_answer(mention) && !counts_something(tokens, mention));
     // An operand of a false equation is no evidence for a step that has the same value.
-    let equations = equations(tokens, ranges, plan);
+    let equations = equations(tokens, ranges, procedure);
     let is_in_false = |mention: &Mention| {
         let at = equations.partition_point(|equation| equation.span.end <= mention.span.start);
         let after = equations[at..].iter();
@@ -189,7 +189,7 @@ pub(super) fn mentions(
     out.retain(|mention| mention.role != Role::Operand || !is_in_false(mention));
     for at in 0..out.len() {
         if out[at].role != Role::Operand && out[at].leads_to.is_none() {
-            out[at].leads_to = settled_after(&out, at, plan);
+            out[at].leads_to = settled_after(&out, at, procedure);
         }
     }
     out
@@ -231,8 +231,12 @@ fn counts_something(tokens: &Tokens, mention: &Mention) -> bool {
 }
 
 /// Returns the rounded or reduced form of a number if this form appears shortly after the number.
-fn settled_after(mentions: &[Mention], at: usize, plan: &RequestedProcedure<'_>) -> Option<Number> {
-    let settled = plan.settled(&mentions[at].value)?;
+fn settled_after(
+    mentions: &[Mention],
+    at: usize,
+    procedure: &RequestedProcedure<'_>,
+) -> Option<Number> {
+    let settled = procedure.settled(&mentions[at].value)?;
     let line = mentions[at].line;
     let after = mentions[at + 1..].iter().take(SETTLING);
     let mut near = after.take_while(|other| other.line <= line + 1);

@@ -25,7 +25,7 @@ use crate::verdict::{Answer, TextVerdict};
 pub(super) fn is_beyond_gain(
     tokens: &Tokens,
     ranges: &[Range<usize>],
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     stated: &StatementReading<'_>,
 ) -> bool {
     let claims = stated.claims;
@@ -38,23 +38,23 @@ pub(super) fn is_beyond_gain(
             && step.consistent_value.as_ref() == Some(&claim.value)
             && step.claim.as_ref().is_some_and(|counts| counts.value == claim.value)
     };
-    let Some(cost) = cost(plan, steps, hidden, answers) else { return false };
+    let Some(cost) = cost(procedure, steps, hidden, answers) else { return false };
     cost < cost::KNOWN + MIN_SAVING
         && known.iter().zip(claims).all(follows)
-        && hidden.iter().all(|step| step.claim.is_none() && is_nowhere(tokens, plan, step))
+        && hidden.iter().all(|step| step.claim.is_none() && is_nowhere(tokens, procedure, step))
         && is_plain(tokens, range.clone(), claims, answers)
 }
 
 /// Returns the cost of the statements. Returns `None` if steps are hidden and the answer does not
 /// fit, because other values may explain the answer.
 fn cost(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     steps: &[StepVerdict],
     hidden: &[StepVerdict],
     answers: &[Answer],
 ) -> Option<u32> {
     let answer = answers.first().map(|answer| &answer.claim.value);
-    let fits = fits(plan, answer, steps.last()?.consistent_value.as_ref());
+    let fits = fits(procedure, answer, steps.last()?.consistent_value.as_ref());
     match (u32::try_from(hidden.len()).ok()?.checked_sub(1), fits) {
         // All steps are shown and follow from earlier values, so only a reading with an error leads
         // to another answer.
@@ -66,10 +66,10 @@ fn cost(
 
 /// Returns whether the value that follows for a hidden step is known, appears nowhere in the text,
 /// and cannot appear rounded.
-fn is_nowhere(tokens: &Tokens, plan: &RequestedProcedure<'_>, step: &StepVerdict) -> bool {
+fn is_nowhere(tokens: &Tokens, procedure: &RequestedProcedure<'_>, step: &StepVerdict) -> bool {
     let Some(value) = &step.consistent_value else { return false };
     let fixed =
-        matches!(plan.arithmetic(), Arithmetic::Decimal { .. } | Arithmetic::Modular { .. });
+        matches!(procedure.arithmetic(), Arithmetic::Decimal { .. } | Arithmetic::Modular { .. });
     let is = |number: Option<&Number>| number == Some(value);
     (fixed || value.is_integer())
         && !tokens.numerals.iter().any(|numeral| is(Some(&numeral.value)) || is(numeral.other()))

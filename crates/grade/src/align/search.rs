@@ -107,7 +107,7 @@ struct State {
 }
 
 pub(super) struct Search<'a> {
-    plan: &'a RequestedProcedure<'a>,
+    procedure: &'a RequestedProcedure<'a>,
     mentions: &'a [Mention],
     by_value: BTreeMap<&'a Number, Vec<usize>>,
     by_name: BTreeMap<u16, Vec<usize>>,
@@ -125,7 +125,7 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(super) fn new(
-        plan: &'a RequestedProcedure<'a>,
+        procedure: &'a RequestedProcedure<'a>,
         mentions: &'a [Mention],
         steps: &[StepVerdict],
     ) -> Self {
@@ -150,7 +150,7 @@ impl<'a> Search<'a> {
         let known = steps.iter().map(|step| Some(step).filter(is_correct).and_then(value));
         let known = known.collect();
         Self {
-            plan,
+            procedure,
             mentions,
             by_value,
             by_name,
@@ -196,25 +196,26 @@ impl<'a> Search<'a> {
         self.nodes.clear();
         let mut root = None;
         // A procedure without inputs begins at a node without a value.
-        if self.plan.first() == 1 {
+        if self.procedure.first() == 1 {
             let (choice, value) = (Choice::Nothing, None);
             self.nodes.push(Node { digest: 0, before: None, value, choice });
             root = Some(0);
         }
-        for value in self.plan.given_inputs() {
+        for value in self.procedure.given_inputs() {
             self.nodes.push(Node { digest: 0, before: root, value, choice: Choice::Nothing });
             root = Some(self.nodes.len() - 1);
         }
         let Some(node) = root else { return Vec::new() };
         let first = State { node, cost: 0, at: 0, first: 0, hidden: 0, errors: 0 };
         let mut beam = vec![first];
-        for number in self.plan.steps() {
-            let allowed =
-                match only.map(|only| only[usize::from(number - self.plan.first())].as_ref()) {
-                    None => AllowedValue::Anything,
-                    Some(None) => AllowedValue::Nothing,
-                    Some(Some(value)) => AllowedValue::Value(value),
-                };
+        for number in self.procedure.steps() {
+            let allowed = match only
+                .map(|only| only[usize::from(number - self.procedure.first())].as_ref())
+            {
+                None => AllowedValue::Anything,
+                Some(None) => AllowedValue::Nothing,
+                Some(Some(value)) => AllowedValue::Value(value),
+            };
             beam = self.step(number, &beam, allowed);
             if beam.is_empty() {
                 return Vec::new();
@@ -224,7 +225,7 @@ impl<'a> Search<'a> {
         let ends: Vec<u32> = beam.iter().map(left_out).collect();
         for (state, left_out) in beam.iter_mut().zip(ends) {
             state.cost += left_out;
-            if !fits(self.plan, answer, self.nodes[state.node].value.as_ref()) {
+            if !fits(self.procedure, answer, self.nodes[state.node].value.as_ref()) {
                 state.cost += cost::OTHER_ANSWER;
                 if is_shown_after(self.mentions, answer, state.at) {
                     state.cost += cost::ANSWER_LEFT_OUT;
@@ -239,9 +240,9 @@ impl<'a> Search<'a> {
 
     /// Returns the reading that ends with a state.
     fn reading(&self, &State { node, cost, first, errors, .. }: &State) -> Option<Reading> {
-        let mut choices = Vec::with_capacity(self.plan.item.procedure.steps.len());
+        let mut choices = Vec::with_capacity(self.procedure.item.procedure.steps.len());
         let mut node = node;
-        for number in self.plan.steps().rev() {
+        for number in self.procedure.steps().rev() {
             let Node { before, value, choice, .. } = &self.nodes[node];
             let before = (*before)?;
             let shown = match choice {
@@ -267,7 +268,7 @@ impl<'a> Search<'a> {
     }
 
     fn operands(&self, node: usize, number: u16, step: Step) -> Option<(Number, Number)> {
-        if let Some([left, right]) = self.plan.printed_operands(number) {
+        if let Some([left, right]) = self.procedure.printed_operands(number) {
             return Some((left.clone(), right.clone()));
         }
         let value = |operand: stepfall_procedure::Operand| match operand {
@@ -334,13 +335,13 @@ impl<'a> Search<'a> {
 
 /// Returns whether the first answer follows from the last value. Returns `true` without an answer.
 pub(super) fn fits(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     answer: Option<&Number>,
     last: Option<&Number>,
 ) -> bool {
     match (answer, last) {
         (Some(answer), Some(last)) => {
-            plan.answer_of(last) == *answer || is_rounding(answer, &plan.answer_of(last))
+            procedure.answer_of(last) == *answer || is_rounding(answer, &procedure.answer_of(last))
         }
         (None, _) => true,
         (Some(_), None) => false,

@@ -12,11 +12,11 @@ const MAX_POWERS_OF_TEN: usize = 4;
 /// Returns the kind of arithmetic error that leads from the correct value to the claimed value, or
 /// `None` if no known kind does.
 pub(super) fn arithmetic_error(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     claimed: &Number,
     correct: &Number,
 ) -> Option<ArithmeticError> {
-    arithmetic_error_at(written_places(plan, claimed, correct), claimed, correct)
+    arithmetic_error_at(written_places(procedure, claimed, correct), claimed, correct)
 }
 
 /// Returns the kind of arithmetic error in the numerator of a fraction: `-18/12` for `-19/12`. The
@@ -31,14 +31,14 @@ pub(super) fn error_of_numerator(claimed: &Number, correct: &Number) -> Option<A
 /// Returns the number of decimal places in which two values are compared, or `None` if they are
 /// compared as fractions.
 fn written_places(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     claimed: &Number,
     correct: &Number,
 ) -> Option<u32> {
-    if let Some(places) = plan.places() {
+    if let Some(places) = procedure.places() {
         return Some(places);
     }
-    if !matches!(plan.arithmetic(), Arithmetic::Paper { .. }) {
+    if !matches!(procedure.arithmetic(), Arithmetic::Paper { .. }) {
         return None;
     }
     let length = |value: &Number| {

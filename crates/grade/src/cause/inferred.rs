@@ -28,9 +28,10 @@ impl StepContext<'_> {
         };
         let unexplained =
             UnexplainedValue { context: self, step, left: &left, right: &right, claimed };
-        let followed = self.plan.apply(step, &left, &right);
-        let arithmetic_error =
-            followed.as_ref().and_then(|followed| arithmetic_error(self.plan, claimed, followed));
+        let followed = self.procedure.apply(step, &left, &right);
+        let arithmetic_error = followed
+            .as_ref()
+            .and_then(|followed| arithmetic_error(self.procedure, claimed, followed));
         let rounded =
             followed.as_ref().is_some_and(|followed| self.is_rounded(step, claimed, followed));
         let mut found = Vec::new();
@@ -70,14 +71,14 @@ impl StepContext<'_> {
 impl UnexplainedValue<'_> {
     /// Returns whether the operation `op` on these operands results in the claimed value.
     fn gives(&self, op: Op, left: &Number, right: &Number) -> bool {
-        let plan = self.context.plan;
-        let value = plan.apply(Step { op, ..self.step }, left, right);
-        value.is_some_and(|value| plan.agrees(self.claimed, &value))
+        let procedure = self.context.procedure;
+        let value = procedure.apply(Step { op, ..self.step }, left, right);
+        value.is_some_and(|value| procedure.agrees(self.claimed, &value))
     }
 
     /// Returns the other operations that lead from the step's operands to the claimed value.
     fn operations(&self) -> impl Iterator<Item = Op> {
-        let all = self.context.plan.arithmetic().operations().iter().copied();
+        let all = self.context.procedure.arithmetic().operations().iter().copied();
         all.filter(|op| *op != self.step.op && self.gives(*op, self.left, self.right))
     }
 
@@ -90,7 +91,7 @@ impl UnexplainedValue<'_> {
             let instead = |operand: Operand| operand.reference().is_some_and(|own| own != number);
             // The condition may change the meaning of the sign for these operands.
             let gives = |left: &Number, right: &Number| {
-                let meant = self.context.plan.meant_between(self.context.number, left, right);
+                let meant = self.context.procedure.meant_between(self.context.number, left, right);
                 self.gives(meant.op, left, right)
             };
             let fits = [
@@ -110,9 +111,9 @@ impl UnexplainedValue<'_> {
     /// Returns the inputs that are farther back than the largest look-back. Only steps of `paper`
     /// items may use them, so the range is empty in other arithmetic.
     fn inputs(&self) -> Range<u16> {
-        match self.context.plan.arithmetic() {
+        match self.context.procedure.arithmetic() {
             Arithmetic::Paper { .. } => {
-                1..self.context.earliest_in_reach().min(self.context.plan.first())
+                1..self.context.earliest_in_reach().min(self.context.procedure.first())
             }
             Arithmetic::Integer
             | Arithmetic::Modular { .. }

@@ -14,7 +14,7 @@ use crate::rounding::is_rounding;
 
 /// The context in which the value of a step is explained.
 pub(crate) struct StepContext<'a> {
-    pub(crate) plan: &'a RequestedProcedure<'a>,
+    pub(crate) procedure: &'a RequestedProcedure<'a>,
     /// The transcript's own values so far. Value number n has index n - 1.
     pub(crate) own: &'a [Option<Number>],
     /// The distinct claimed values of each step, with the same indices as `own`. Empty for a step
@@ -84,10 +84,10 @@ fn in_other_words(op: Op, left: &Number, right: &Number) -> Vec<(Op, Number, Num
 
 /// Returns the causes that explain the claimed value, the likeliest first. There is at least one.
 pub(crate) fn causes(context: &StepContext<'_>, claim: &StepClaim) -> Vec<Cause> {
-    if let Some(look_ups) = context.plan.look_ups() {
+    if let Some(look_ups) = context.procedure.look_ups() {
         return context.looked_up(look_ups, claim);
     }
-    let step = context.plan.meant(context.number, context.own);
+    let step = context.procedure.meant(context.number, context.own);
     if let Some(names) = &claim.names
         && let Some(cause) = context.named(step, names)
     {
@@ -105,7 +105,7 @@ pub(crate) fn causes(context: &StepContext<'_>, claim: &StepClaim) -> Vec<Cause>
 
 impl StepContext<'_> {
     pub(super) fn value(&self, operand: Operand) -> Option<Cow<'_, Number>> {
-        self.plan.operand(self.number, operand, self.own)
+        self.procedure.operand(self.number, operand, self.own)
     }
 
     /// Returns the causes of an incorrect look-up: another table, another value in the table, or an
@@ -114,11 +114,11 @@ impl StepContext<'_> {
         let claimed = &claim.value;
         let before = self.number - 1;
         let own = usize::from(before).checked_sub(1).and_then(|at| self.own.get(at)?.as_ref());
-        let table = self.plan.position_of(self.number).and_then(|at| look_ups.table(at));
+        let table = self.procedure.position_of(self.number).and_then(|at| look_ups.table(at));
         let (Some(own), Some(table)) = (own, table) else { return vec![Cause::Unexplained] };
         let gives = |table: usize, value: &Number| look_ups.look_up(table, value);
-        let arithmetic_error =
-            gives(table, own).and_then(|followed| arithmetic_error(self.plan, claimed, &followed));
+        let arithmetic_error = gives(table, own)
+            .and_then(|followed| arithmetic_error(self.procedure, claimed, &followed));
         let instead_of = Some(Operand::Value(before));
         if let Some(written) = &claim.look_up {
             let took = match &written.of {
@@ -241,7 +241,7 @@ impl StepContext<'_> {
         let took = self.holders(side.of(left, right), not).first().copied();
         // An operation with an unknown operand that does not lead to the value may be part of
         // another way to compute it.
-        let leads = self.plan.apply(Step { op, ..step }, left, right);
+        let leads = self.procedure.apply(Step { op, ..step }, left, right);
         if took.is_none()
             && leads.as_ref() != Some(&claim.value)
             && let Some(Cause::ArithmeticError(arithmetic_error)) =
@@ -283,13 +283,14 @@ impl StepContext<'_> {
         }
         operand.reference().is_some_and(|number| {
             let index = usize::from(number) - 1;
-            self.claimed[index].contains(written) && Some(written) == self.plan.truth.get(index)
+            self.claimed[index].contains(written)
+                && Some(written) == self.procedure.truth.get(index)
         })
     }
 
     /// Returns the cause of an incorrect result of a correct operation.
     fn cause_of_result(&self, step: Step, claim: &StepClaim) -> Cause {
-        let Some(followed) = self.plan.follow(self.number, self.own) else {
+        let Some(followed) = self.procedure.follow(self.number, self.own) else {
             return Cause::ArithmeticError(ArithmeticError::Other);
         };
         if self.is_rounded(step, &claim.value, &followed) {
@@ -298,7 +299,7 @@ impl StepContext<'_> {
         if self.lost_a_sign(step, &claim.value) {
             return Cause::ArithmeticError(ArithmeticError::Sign);
         }
-        let arithmetic_error = arithmetic_error(self.plan, &claim.value, &followed);
+        let arithmetic_error = arithmetic_error(self.procedure, &claim.value, &followed);
         // A mixed number is compared in another form, so its written digits may be correct.
         let digits =
             matches!(arithmetic_error, Some(ArithmeticError::Digit | ArithmeticError::Transposed));
@@ -319,9 +320,9 @@ impl StepContext<'_> {
             return false;
         };
         let gives = |left: &Number, right: &Number| {
-            self.plan
+            self.procedure
                 .apply(step, left, right)
-                .is_some_and(|value| self.plan.agrees(claimed, &value))
+                .is_some_and(|value| self.procedure.agrees(claimed, &value))
         };
         (left.is_negative() && gives(&left.neg(), &right))
             || (right.is_negative() && gives(&left, &right.neg()))
@@ -331,9 +332,9 @@ impl StepContext<'_> {
     /// step on the transcript's own values.
     pub(super) fn is_rounded(&self, step: Step, claimed: &Number, followed: &Number) -> bool {
         let operands = self.value(step.left).zip(self.value(step.right));
-        let exact = operands.and_then(|(left, right)| self.plan.exact(step, &left, &right));
+        let exact = operands.and_then(|(left, right)| self.procedure.exact(step, &left, &right));
         let Some(exact) = exact else { return false };
-        match self.plan.arithmetic() {
+        match self.procedure.arithmetic() {
             Arithmetic::Integer => !exact.is_integer() && is_rounding(claimed, &exact),
             Arithmetic::Modular { .. } => false,
             _ if self.form != NumberForm::Decimal => false,
@@ -362,6 +363,6 @@ impl StepContext<'_> {
 
     /// Returns the number of the earliest value within the largest look-back.
     pub(super) fn earliest_in_reach(&self) -> u16 {
-        self.number.saturating_sub(self.plan.reach()).max(1)
+        self.number.saturating_sub(self.procedure.reach()).max(1)
     }
 }

@@ -52,20 +52,20 @@ impl<'a> ByStep<'a> {
 /// Returns for every number the claim that counts: the last one before a later step uses the value,
 /// or before the announced answer if no step uses it. A withdrawn step has no claim that counts.
 pub(super) fn choose<'a>(
-    plan: &RequestedProcedure<'_>,
+    procedure: &RequestedProcedure<'_>,
     claims: &ByStep<'a>,
     announced_at: Option<usize>,
 ) -> Vec<Option<&'a StepClaim>> {
     let end = announced_at.unwrap_or(usize::MAX);
     // The position of the first use of each value.
-    let mut first_uses = vec![None; usize::from(plan.last()) + 1];
+    let mut first_uses = vec![None; usize::from(procedure.last()) + 1];
     let mut chosen = vec![None; first_uses.len()];
-    for number in plan.steps().rev() {
+    for number in procedure.steps().rev() {
         let index = usize::from(number);
         let used: Option<usize> = first_uses[index];
         let limit = used.unwrap_or(end);
         let mut of_step = claims.of(number);
-        if of_step.len() > 0 && is_withdrawn(plan, claims, number) {
+        if of_step.len() > 0 && is_withdrawn(procedure, claims, number) {
             continue;
         }
         let before = of_step.clone().rev().find(|claim| claim.value_span.start < limit);
@@ -77,7 +77,7 @@ pub(super) fn choose<'a>(
         });
         chosen[index] = claim;
         let position = claim.map_or(limit, |claim| claim.value_span.start);
-        for reference in plan.references(number) {
+        for reference in procedure.references(number) {
             let first = &mut first_uses[usize::from(reference)];
             *first = Some(first.map_or(position, |first: usize| first.min(position)));
         }
@@ -87,9 +87,9 @@ pub(super) fn choose<'a>(
 
 /// Returns whether the work begins again after all claims of a step, with another value of an
 /// operand, and later operations use another value of the step.
-fn is_withdrawn(plan: &RequestedProcedure<'_>, claims: &ByStep<'_>, number: u16) -> bool {
+fn is_withdrawn(procedure: &RequestedProcedure<'_>, claims: &ByStep<'_>, number: u16) -> bool {
     let Some(own) = claims.of(number).next_back() else { return false };
-    plan.references(number).any(|reference| {
+    procedure.references(number).any(|reference| {
         let mut of_operand = claims.of(reference);
         let before = of_operand.clone().find(|claim| claim.value_span.end <= own.span.start);
         let after = of_operand.rfind(|claim| claim.span.start >= own.value_span.end);
@@ -99,12 +99,12 @@ fn is_withdrawn(plan: &RequestedProcedure<'_>, claims: &ByStep<'_>, number: u16)
             let claim = claim.filter(|claim| claim.span.start >= after.value_span.end);
             let values = claim.and_then(|claim| claim.values.as_ref());
             values.is_some_and(|values| {
-                plan.references(later).any(|reference| reference == number)
+                procedure.references(later).any(|reference| reference == number)
                     && values.values().is_some()
                     && !values.takes(&own.value)
             })
         };
-        before.value != after.value && (number + 1..=plan.last()).any(uses_another)
+        before.value != after.value && (number + 1..=procedure.last()).any(uses_another)
     })
 }
 

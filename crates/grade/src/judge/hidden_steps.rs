@@ -31,7 +31,7 @@ impl Judge<'_> {
         earlier: &[StepVerdict],
     ) -> Option<OmittedSteps> {
         let mut gaps = self
-            .plan
+            .procedure
             .references(number)
             .filter_map(|reference| self.gap_before(reference, earlier))
             .peekable();
@@ -47,8 +47,8 @@ impl Judge<'_> {
                 steps.push(at);
             }
         }
-        let instead = self.plan.follow(number, &own);
-        let follows = instead.is_some_and(|value| self.plan.agrees(&claim.value, &value));
+        let instead = self.procedure.follow(number, &own);
+        let follows = instead.is_some_and(|value| self.procedure.agrees(&claim.value, &value));
         (follows || self.is_written_with(number, claim, &own))
             .then_some(OmittedSteps { steps, own })
     }
@@ -57,7 +57,7 @@ impl Judge<'_> {
     /// `None` if that step is shown or its value was used.
     fn gap_before(&self, reference: u16, earlier: &[StepVerdict]) -> Option<RangeInclusive<usize>> {
         let shown = |step: &StepVerdict| step.status != Status::NotShown;
-        let at = self.plan.position_of(reference)?;
+        let at = self.procedure.position_of(reference)?;
         if shown(&earlier[at]) || self.is_used(reference) {
             return None;
         }
@@ -68,9 +68,9 @@ impl Judge<'_> {
     /// Returns whether the operand values written with a claim equal the values in `own`.
     fn is_written_with(&self, number: u16, claim: &StepClaim, own: &[Option<Number>]) -> bool {
         let Some(values) = &claim.values else { return false };
-        let step = self.plan.step(number);
+        let step = self.procedure.step(number);
         let stands = |written: &ClaimedOperand, operand| {
-            let value = self.plan.operand(number, operand, own);
+            let value = self.procedure.operand(number, operand, own);
             written.value().is_some() && written.value() == value.as_deref()
         };
         stands(&values.left, step.left) && stands(&values.right, step.right)
@@ -84,7 +84,7 @@ impl Judge<'_> {
         let unseen = self.previous + 1..number;
         let uneven =
             |value: &Option<Number>| value.as_ref().is_some_and(|value| !value.is_integer());
-        let integers = matches!(self.plan.arithmetic(), Arithmetic::Integer);
+        let integers = matches!(self.procedure.arithmetic(), Arithmetic::Integer);
         if !integers || !self.own[from..].iter().any(uneven) {
             return false;
         }
@@ -92,7 +92,7 @@ impl Judge<'_> {
         for step in unseen {
             let mut next = Vec::new();
             for variant in variants {
-                let value = self.plan.follow(step, &variant);
+                let value = self.procedure.follow(step, &variant);
                 let uneven = value.iter().filter(|value| !value.is_integer());
                 let mut values: Vec<_> = uneven.flat_map(roundings).map(Some).collect();
                 values.push(value);
@@ -104,8 +104,8 @@ impl Judge<'_> {
             variants = next;
         }
         let fits = |variant: &Vec<Option<Number>>| {
-            let value = self.plan.follow(number, variant);
-            value.is_some_and(|value| self.plan.agrees(claimed, &value))
+            let value = self.procedure.follow(number, variant);
+            value.is_some_and(|value| self.procedure.agrees(claimed, &value))
         };
         let Some(variant) = variants.into_iter().find(fits) else { return false };
         self.own = variant;

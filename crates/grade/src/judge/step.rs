@@ -16,7 +16,7 @@ use crate::rounding::is_rounding;
 const MAX_VALUES: usize = 16;
 
 pub(super) struct Judge<'a> {
-    pub(super) plan: &'a RequestedProcedure<'a>,
+    pub(super) procedure: &'a RequestedProcedure<'a>,
     claims: &'a ByStep<'a>,
     /// The values that the text gives to the inputs.
     inputs: &'a [Option<Number>],
@@ -40,23 +40,24 @@ pub(super) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     pub(super) fn new(
-        plan: &'a RequestedProcedure<'a>,
+        procedure: &'a RequestedProcedure<'a>,
         claims: &'a ByStep<'a>,
         inputs: &'a [Option<Number>],
     ) -> Self {
-        let mut own = Vec::with_capacity(plan.truth.len());
-        own.extend(plan.given_inputs());
-        let values = (1..=plan.last()).map(|number| values(plan, claims, number)).collect();
-        let used = vec![false; plan.truth.len()];
+        let mut own = Vec::with_capacity(procedure.truth.len());
+        own.extend(procedure.given_inputs());
+        let values =
+            (1..=procedure.last()).map(|number| values(procedure, claims, number)).collect();
+        let used = vec![false; procedure.truth.len()];
         Self {
-            plan,
+            procedure,
             claims,
             inputs,
             own,
             unrounded: None,
             values,
             used,
-            previous: plan.first() - 1,
+            previous: procedure.first() - 1,
             readings: [0; 2],
             furthest: 0,
         }
@@ -74,16 +75,16 @@ impl<'a> Judge<'a> {
         chosen: Option<&StepClaim>,
         earlier: &mut [StepVerdict],
     ) -> StepVerdict {
-        let expected = self.plan.truth[usize::from(number) - 1].clone();
+        let expected = self.procedure.truth[usize::from(number) - 1].clone();
         let mut verdict = StepVerdict::not_shown(number, expected);
-        if self.plan.is_given(number) {
+        if self.procedure.is_given(number) {
             return self.given(verdict);
         }
-        let followed = self.plan.follow(number, &self.own);
+        let followed = self.procedure.follow(number, &self.own);
         let Some(chosen) = chosen else {
             verdict.consistent_value.clone_from(&followed);
             if let Some(unrounded) = &mut self.unrounded {
-                let exact = self.plan.follow(number, unrounded);
+                let exact = self.procedure.follow(number, unrounded);
                 unrounded.push(exact.filter(|exact| exact.to_fraction().is_some()));
             }
             self.own.push(followed);
@@ -92,7 +93,7 @@ impl<'a> Judge<'a> {
         let mut claim = self.with_evidence(number, chosen);
         self.read_signs(number, &mut claim);
         self.settle_doubt(&mut claim, &verdict.expected, followed.as_ref());
-        if number == self.plan.last() {
+        if number == self.procedure.last() {
             self.take_rounding_for_exact(&mut claim, followed.as_ref());
         }
         let (followed, follows) = self.follows(number, &claim, followed, earlier);
@@ -109,7 +110,7 @@ impl<'a> Judge<'a> {
         if verdict.status == Status::RootError {
             let miscopied = self.miscopied(number, &claim);
             let context = StepContext {
-                plan: self.plan,
+                procedure: self.procedure,
                 own: &self.own,
                 claimed: &self.values,
                 shows_operands: self.shows_operands(number),
@@ -126,7 +127,7 @@ impl<'a> Judge<'a> {
             verdict.status == Status::Correct && self.has_incorrect_operand(number);
         verdict.consistent_value = followed;
         self.note_repetition(&mut verdict, &claim.value);
-        let alone = self.plan.is_isolated().then(|| verdict.expected.clone());
+        let alone = self.procedure.is_isolated().then(|| verdict.expected.clone());
         self.own.push(Some(alone.unwrap_or_else(|| claim.value.clone())));
         self.previous = number;
         verdict.claim = Some(claim);
@@ -174,11 +175,11 @@ impl<'a> Judge<'a> {
     /// Replaces the signs of written operations by their meaning, if the condition gives signs
     /// another meaning.
     fn read_signs(&self, number: u16, claim: &mut StepClaim) {
-        let step = self.plan.meant(number, &self.own);
+        let step = self.procedure.meant(number, &self.own);
         if let Some(names) = &mut claim.names {
-            names.op = self.plan.sign_of_names(number, step, names.op);
+            names.op = self.procedure.sign_of_names(number, step, names.op);
         }
-        let op = |values| self.plan.sign_of_values(step, values, &claim.value);
+        let op = |values| self.procedure.sign_of_values(step, values, &claim.value);
         if let Some(op) = claim.values.as_ref().map(op)
             && let Some(values) = &mut claim.values
         {
@@ -205,11 +206,11 @@ impl<'a> Judge<'a> {
     /// Replaces the claimed value of the last step by the exact value, if rounding the exact value
     /// as an answer leads to the claimed one.
     fn take_rounding_for_exact(&self, claim: &mut StepClaim, followed: Option<&Number>) {
-        let last = self.plan.truth.last();
+        let last = self.procedure.truth.last();
         let exact = [followed, last]
             .into_iter()
             .flatten()
-            .find(|exact| **exact != claim.value && self.plan.answer_of(exact) == claim.value);
+            .find(|exact| **exact != claim.value && self.procedure.answer_of(exact) == claim.value);
         if let Some(exact) = exact {
             claim.value = exact.clone();
         }
@@ -229,23 +230,23 @@ impl<'a> Judge<'a> {
             self.use_operands(number);
             return (followed, true);
         }
-        if self.plan.is_isolated() {
+        if self.procedure.is_isolated() {
             return (followed, false);
         }
         // The text may show a rounded quotient but continue with the exact one.
-        let unrounded = self.unrounded.as_ref().and_then(|own| self.plan.follow(number, own));
+        let unrounded = self.unrounded.as_ref().and_then(|own| self.procedure.follow(number, own));
         if self.agrees(claim, unrounded.as_ref()) {
             self.use_operands(number);
             return (unrounded, true);
         }
-        let is_true = self.plan.truth[usize::from(number) - 1] == claim.value;
+        let is_true = self.procedure.truth[usize::from(number) - 1] == claim.value;
         if !is_true && self.takes_true_values(number, claim) {
             self.use_operands(number);
             return (Some(claim.value.clone()), true);
         }
         if self.rounds_unseen(number, &claim.value) {
             self.use_operands(number);
-            return (self.plan.follow(number, &self.own), true);
+            return (self.procedure.follow(number, &self.own), true);
         }
         let Some(left_out) = self.left_out(number, claim, earlier) else {
             return (followed, false);
@@ -254,7 +255,7 @@ impl<'a> Judge<'a> {
             earlier[at].status = Status::Skipped;
         }
         self.own = left_out.own;
-        let followed = self.plan.follow(number, &self.own);
+        let followed = self.procedure.follow(number, &self.own);
         let follows =
             self.agrees(claim, followed.as_ref()) || self.follows_as_written(number, claim);
         (followed, follows)
@@ -265,12 +266,12 @@ impl<'a> Judge<'a> {
     fn miscopied(&mut self, number: u16, claim: &StepClaim) -> Option<Cause> {
         for (index, stated) in self.inputs.iter().enumerate() {
             let reference = u16::try_from(index + 1).ok()?;
-            let is_taken = self.plan.references(number).any(|taken| taken == reference);
+            let is_taken = self.procedure.references(number).any(|taken| taken == reference);
             if !is_taken || stated.is_none() || *stated == self.own[index] {
                 continue;
             }
             let known = std::mem::replace(&mut self.own[index], stated.clone());
-            let followed = self.plan.follow(number, &self.own);
+            let followed = self.procedure.follow(number, &self.own);
             if self.agrees(claim, followed.as_ref()) {
                 let instead_of = Some(Operand::Value(reference));
                 return Some(Cause::Operand { took: None, instead_of });
@@ -289,8 +290,10 @@ impl<'a> Judge<'a> {
         }
         let Some(unrounded) = &self.unrounded else { return };
         // An exact value that is too long for a fraction is replaced by the claimed value.
-        let exact = self.plan.follow(number, unrounded).filter(|exact| {
-            followed.is_some() && exact.to_fraction().is_some() && self.plan.agrees(value, exact)
+        let exact = self.procedure.follow(number, unrounded).filter(|exact| {
+            followed.is_some()
+                && exact.to_fraction().is_some()
+                && self.procedure.agrees(value, exact)
         });
         let exact = exact.unwrap_or_else(|| value.clone());
         if let Some(unrounded) = &mut self.unrounded {
@@ -299,14 +302,14 @@ impl<'a> Judge<'a> {
     }
 
     fn agrees(&self, claim: &StepClaim, followed: Option<&Number>) -> bool {
-        followed.is_some_and(|followed| self.plan.agrees(&claim.value, followed))
+        followed.is_some_and(|followed| self.procedure.agrees(&claim.value, followed))
     }
 
     /// Returns whether a claim follows from the values that are written with it.
     fn follows_as_written(&self, number: u16, claim: &StepClaim) -> bool {
         let operands = claim.values.as_ref().and_then(|values| values.values());
         let value = operands.and_then(|(left, right)| {
-            self.plan.apply(self.plan.meant_between(number, left, right), left, right)
+            self.procedure.apply(self.procedure.meant_between(number, left, right), left, right)
         });
         self.agrees(claim, value.as_ref())
     }
@@ -314,15 +317,15 @@ impl<'a> Judge<'a> {
     /// Returns whether a claim follows from the written operands, and each of these is the text's
     /// earlier value or the correct value of its step.
     fn takes_true_values(&self, number: u16, claim: &StepClaim) -> bool {
-        let step = self.plan.meant(number, &self.own);
+        let step = self.procedure.meant(number, &self.own);
         let Some(values) = claim.values.as_ref().filter(|values| values.op == step.op) else {
             return false;
         };
         let Some((left, right)) = values.values() else { return false };
         let is_operand = |written: &Number, operand: Operand| {
             let index = operand.reference().map(|reference| usize::from(reference) - 1);
-            self.plan.operand(number, operand, &self.own).as_deref() == Some(written)
-                || index.is_some_and(|index| self.plan.truth[index] == *written)
+            self.procedure.operand(number, operand, &self.own).as_deref() == Some(written)
+                || index.is_some_and(|index| self.procedure.truth[index] == *written)
         };
         is_operand(left, step.left)
             && is_operand(right, step.right)
@@ -340,19 +343,19 @@ impl<'a> Judge<'a> {
         if truth == Truth::True {
             return false;
         }
-        if truth == Truth::False && !self.plan.changes_signs() {
+        if truth == Truth::False && !self.procedure.changes_signs() {
             return true;
         }
         let Some(values) = &claim.values else { return false };
         let Some((left, right)) = values.values() else { return false };
-        let step = self.plan.meant(number, &self.own);
-        let comes_to = self.plan.apply(Step { op: values.op, ..step }, left, right);
+        let step = self.procedure.meant(number, &self.own);
+        let comes_to = self.procedure.apply(Step { op: values.op, ..step }, left, right);
         if comes_to.as_ref() == Some(&claim.value) {
             return false;
         }
         let [is_left, is_right] =
             [(left, step.left), (right, step.right)].map(|(written, operand)| {
-                let own = self.plan.operand(number, operand, &self.own);
+                let own = self.procedure.operand(number, operand, &self.own);
                 own.is_some_and(|own| own.abs() == written.abs() || is_rounding(written, &own))
             });
         let has_one = is_left != is_right;
@@ -367,7 +370,7 @@ impl<'a> Judge<'a> {
 
     /// Returns whether a claim names the operands of its step, in their order.
     fn names_operands(&self, number: u16, claim: &StepClaim) -> bool {
-        let step = self.plan.meant(number, &self.own);
+        let step = self.procedure.meant(number, &self.own);
         let is_named = |written: &ClaimedOperand, operand: Operand| match (written, operand) {
             (ClaimedOperand::Name(name), Operand::Value(number)) => *name == number,
             (ClaimedOperand::Value(value), Operand::Constant(constant)) => {
@@ -382,12 +385,13 @@ impl<'a> Judge<'a> {
 
     /// Returns whether the values of all operands of a step are in the prompt or claimed.
     fn shows_operands(&self, number: u16) -> bool {
-        let is_shown = |operand| self.plan.is_given(operand) || self.claims.of(operand).len() > 0;
-        self.plan.references(number).all(is_shown)
+        let is_shown =
+            |operand| self.procedure.is_given(operand) || self.claims.of(operand).len() > 0;
+        self.procedure.references(number).all(is_shown)
     }
 
     fn use_operands(&mut self, number: u16) {
-        for reference in self.plan.references(number) {
+        for reference in self.procedure.references(number) {
             self.used[usize::from(reference) - 1] = true;
         }
     }
@@ -397,9 +401,9 @@ impl<'a> Judge<'a> {
     }
 
     fn has_incorrect_operand(&self, number: u16) -> bool {
-        self.plan.references(number).any(|reference| {
+        self.procedure.references(number).any(|reference| {
             let index = usize::from(reference) - 1;
-            self.own[index].as_ref() != Some(&self.plan.truth[index])
+            self.own[index].as_ref() != Some(&self.procedure.truth[index])
         })
     }
 
@@ -411,7 +415,7 @@ impl<'a> Judge<'a> {
         verdict.repeated = several && !verdict.revised;
         let first = claims.next().filter(|claim| !claim.shares_row);
         let first = first.map_or(self.furthest, |claim| claim.value_span.start);
-        verdict.out_of_order = if self.plan.is_shuffled {
+        verdict.out_of_order = if self.procedure.is_shuffled {
             self.is_before_an_operand(verdict.number, first)
         } else {
             first < self.furthest
@@ -421,19 +425,20 @@ impl<'a> Judge<'a> {
 
     /// Returns whether an operand of a step is first claimed after this position.
     fn is_before_an_operand(&self, number: u16, place: usize) -> bool {
-        let mut claims = self.plan.references(number).map(|reference| self.claims.of(reference));
+        let mut claims =
+            self.procedure.references(number).map(|reference| self.claims.of(reference));
         claims.any(|mut claims| {
-            let first = claims.next().filter(|claim| !self.plan.is_input(claim.number));
+            let first = claims.next().filter(|claim| !self.procedure.is_input(claim.number));
             first.is_some_and(|claim| claim.value_span.start > place)
         })
     }
 }
 
 /// Returns the distinct values of a step that was claimed several times, or an empty list.
-fn values(plan: &RequestedProcedure<'_>, claims: &ByStep<'_>, number: u16) -> Vec<Number> {
+fn values(procedure: &RequestedProcedure<'_>, claims: &ByStep<'_>, number: u16) -> Vec<Number> {
     let mut values = Vec::new();
     let of_step = claims.of(number);
-    if !plan.is_input(number) && of_step.len() > 1 {
+    if !procedure.is_input(number) && of_step.len() > 1 {
         for claim in of_step.take(MAX_VALUES) {
             if !values.contains(&claim.value) {
                 values.push(claim.value.clone());

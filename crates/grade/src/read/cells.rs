@@ -21,7 +21,8 @@ impl Reader<'_> {
         while let Some(name) = filled.next() {
             let value = filled.next().filter(|value| value.begins_cell());
             let pair = name.lone_name().zip(value.filter(|value| value.lone_number().is_some()));
-            let Some((name, value)) = pair.filter(|(name, _)| !self.plan.is_input(*name)) else {
+            let Some((name, value)) = pair.filter(|(name, _)| !self.procedure.is_input(*name))
+            else {
                 return false;
             };
             pairs.push((name, *value));
@@ -29,7 +30,7 @@ impl Reader<'_> {
         // If a name has a lower number than the previous name, it may be an operand: operands
         // precede their step in the procedure.
         let rising = pairs.is_sorted_by(|(before, _), (after, _)| before < after);
-        if !rising || self.plan.looks_up() {
+        if !rising || self.procedure.looks_up() {
             return false;
         }
         let before = self.out.steps.len();

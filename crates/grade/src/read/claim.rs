@@ -42,7 +42,7 @@ impl Reader<'_> {
                 self.pending.claimed = Some(claim.value.clone());
                 self.ordinals.push((number, claim));
             }
-            Subject::Step(name) if self.plan.is_input(name) => self.claim_input(name, claim),
+            Subject::Step(name) if self.procedure.is_input(name) => self.claim_input(name, claim),
             Subject::Step(name) => self.claim_step(name, claim, value.end),
         }
     }
@@ -148,7 +148,7 @@ impl Reader<'_> {
     /// arithmetic that does not round.
     fn is_approximated(&self, claim: &StepClaim) -> bool {
         let is_exact =
-            matches!(self.plan.arithmetic(), Arithmetic::Rational | Arithmetic::Paper { .. });
+            matches!(self.procedure.arithmetic(), Arithmetic::Rational | Arithmetic::Paper { .. });
         let Some(exact) = self.latest(claim.number).filter(|_| is_exact) else { return false };
         // A value with as many places is a correction.
         places(&claim.value) < places(&exact.value) && is_rounding(&claim.value, &exact.value)
@@ -162,7 +162,7 @@ impl Reader<'_> {
         self.latest[number] = Some(self.out.steps.len());
         if self.out.steps.is_empty() {
             // A text that claims one step usually claims all of them.
-            self.out.steps.reserve(self.plan.item.procedure.steps.len());
+            self.out.steps.reserve(self.procedure.item.procedure.steps.len());
         }
         self.out.steps.push(claim);
     }

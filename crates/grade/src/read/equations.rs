@@ -36,7 +36,7 @@ impl Reader<'_> {
 
     /// Returns whether no step is claimed, or only the last one, at most twice.
     pub(super) fn claims_at_most_an_answer(&self) -> bool {
-        let last = self.plan.last();
+        let last = self.procedure.last();
         let steps = self.out.steps.as_slice();
         steps.len() <= 2 && steps.iter().all(|claim| claim.number == last)
     }
@@ -46,13 +46,13 @@ impl Reader<'_> {
     /// equation belongs to the first one that has the same operands.
     pub(super) fn line_up_equations(&mut self) {
         let equations = std::mem::take(&mut self.equations);
-        if equations.len() > self.plan.item.procedure.steps.len() {
+        if equations.len() > self.procedure.item.procedure.steps.len() {
             return;
         }
-        let mut own = self.plan.given_inputs();
+        let mut own = self.procedure.given_inputs();
         let begins = equations
             .first()
-            .is_some_and(|first| self.has_operands(self.plan.first(), first, &own));
+            .is_some_and(|first| self.has_operands(self.procedure.first(), first, &own));
         if !begins {
             return;
         }
@@ -90,20 +90,20 @@ impl Reader<'_> {
     fn step_of(&self, equation: &StepClaim, own: &mut Vec<Option<Number>>) -> Option<u16> {
         let known = own.len();
         let next = u16::try_from(known).ok()?.checked_add(1)?;
-        for number in (next..=self.plan.last()).take(usize::from(MAX_OMITTED_STEPS) + 1) {
+        for number in (next..=self.procedure.last()).take(usize::from(MAX_OMITTED_STEPS) + 1) {
             if self.has_operands(number, equation, own) {
                 return Some(number);
             }
-            own.push(self.plan.follow(number, own));
+            own.push(self.procedure.follow(number, own));
         }
         own.truncate(known);
-        (next <= self.plan.last()).then_some(next)
+        (next <= self.procedure.last()).then_some(next)
     }
 
     /// Returns whether an equation has the values of a step's operands, in either order.
     fn has_operands(&self, number: u16, equation: &StepClaim, own: &[Option<Number>]) -> bool {
-        let step = self.plan.step(number);
-        let operand = |operand| self.plan.operand(number, operand, own);
+        let step = self.procedure.step(number);
+        let operand = |operand| self.procedure.operand(number, operand, own);
         let (Some(left), Some(right)) = (operand(step.left), operand(step.right)) else {
             return false;
         };

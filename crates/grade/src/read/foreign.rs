@@ -59,7 +59,7 @@ impl Reader<'_> {
             || (self.kind(chain.end) == Some(Kind::Stop)
                 && matches!(self.kind(chain.end + 1), None | Some(Kind::Line { .. })));
         // Under `unchained`, no step uses the value of another.
-        let computes = self.plan.is_unchained()
+        let computes = self.procedure.is_unchained()
             && matches!(self.kind(at + 1), Some(Kind::Equals(_)))
             && chain.terms.iter().any(|term| term.values(self.tokens).is_some());
         let is_step = |value: &Outcome| {
@@ -80,7 +80,7 @@ impl Reader<'_> {
     fn is_last_value(&self, value: &Outcome) -> bool {
         let Some(stated) = value.term.value().map(|place| self.value(place)) else { return false };
         let claimed = self.out.steps.last().map(|claim| &claim.value);
-        let mut known = self.plan.truth.last().into_iter().chain(claimed);
+        let mut known = self.procedure.truth.last().into_iter().chain(claimed);
         known.any(|known| known == stated || is_rounding(known, stated))
     }
 
@@ -95,12 +95,12 @@ impl Reader<'_> {
     /// names. Then a statement about an unknown name may be an extra step.
     pub(super) fn is_over(&self) -> bool {
         let last = self.out.steps.last();
-        self.plan.item.spec.names != Names::Numbered
-            && last.is_some_and(|claim| claim.number >= self.plan.last())
+        self.procedure.item.spec.names != Names::Numbered
+            && last.is_some_and(|claim| claim.number >= self.procedure.last())
     }
 
     /// Returns the subject for a step beyond the procedure.
     pub(super) fn beyond(&self) -> Subject {
-        Subject::Step(self.plan.last() + 1)
+        Subject::Step(self.procedure.last() + 1)
     }
 }

@@ -66,7 +66,7 @@ impl Reader<'_> {
         let next = self.kind(at + 1)?;
         if !lists(next) {
             let Some(Kind::Name(last)) = self.kind(at + 2) else { return None };
-            let names: Vec<u16> = (first..=last.min(self.plan.last())).collect();
+            let names: Vec<u16> = (first..=last.min(self.procedure.last())).collect();
             let few = if next == Kind::Op(Op::Sub) { MIN_DASH_NAMES } else { 2 };
             return (names.len() >= few).then_some((names, at + 3));
         }

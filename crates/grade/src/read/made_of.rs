@@ -67,8 +67,9 @@ impl Reader<'_> {
         fresh: bool,
     ) -> Option<u16> {
         let is_row = terms.iter().filter(|term| term.begins_cell()).count() >= MIN_CELLS;
-        let is_plain =
-            !self.plan.looks_up() && !self.plan.changes_signs() && !self.plan.is_unchained();
+        let is_plain = !self.procedure.looks_up()
+            && !self.procedure.changes_signs()
+            && !self.procedure.is_unchained();
         if !is_plain || !(is_row || (!fresh && self.is_led_to(value.term))) {
             return None;
         }
@@ -77,9 +78,9 @@ impl Reader<'_> {
         if is_own(name) {
             return None;
         }
-        let first = self.plan.first().max(name.saturating_add(1));
-        (first..=self.plan.last()).take(SOON).find(|number| {
-            let mut references = self.plan.references(*number);
+        let first = self.procedure.first().max(name.saturating_add(1));
+        (first..=self.procedure.last()).take(SOON).find(|number| {
+            let mut references = self.procedure.references(*number);
             references.any(|reference| reference == name) && is_own(*number)
         })
     }
@@ -93,20 +94,21 @@ impl Reader<'_> {
     /// Returns whether an input or step has this value. The value of a step is computed from
     /// claimed values.
     fn follows(&self, number: u16, value: &Number) -> bool {
-        if self.plan.is_input(number) {
-            return self.plan.input(number) == Some(value);
+        if self.procedure.is_input(number) {
+            return self.procedure.input(number) == Some(value);
         }
-        let Some(step) = self.plan.find_step(number) else { return false };
+        let Some(step) = self.procedure.find_step(number) else { return false };
         let sides = self.known(step.left).zip(self.known(step.right));
-        sides.and_then(|(left, right)| self.plan.apply(step, &left, &right)).as_ref() == Some(value)
+        sides.and_then(|(left, right)| self.procedure.apply(step, &left, &right)).as_ref()
+            == Some(value)
     }
 
     /// Returns the value of an operand: a constant, an input, or the latest claim of a step.
     fn known(&self, operand: Operand) -> Option<Cow<'_, Number>> {
         match operand {
             Operand::Constant(constant) => Some(Cow::Owned(constant.number())),
-            Operand::Value(number) if self.plan.is_input(number) => {
-                self.plan.input(number).map(Cow::Borrowed)
+            Operand::Value(number) if self.procedure.is_input(number) => {
+                self.procedure.input(number).map(Cow::Borrowed)
             }
             Operand::Value(number) => self.latest(number).map(|claim| Cow::Borrowed(&claim.value)),
         }

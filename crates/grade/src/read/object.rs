@@ -49,7 +49,7 @@ impl Reader<'_> {
 
     /// Returns the look-up of an object, if the condition requests look-ups.
     fn look_up_of(&self, object: &StepObject) -> Option<LookUp> {
-        let names = self.plan.look_ups()?.names();
+        let names = self.procedure.look_ups()?.names();
         let table = object.table.as_ref()?;
         let table = names.iter().position(|name| name == table)?;
         Some(LookUp { table, of: object.of.clone()? })
@@ -84,14 +84,14 @@ impl Reader<'_> {
         left: &ClaimedOperand,
         right: &ClaimedOperand,
     ) -> Option<Op> {
-        let step = self.plan.find_step(object.number?)?;
+        let step = self.procedure.find_step(object.number?)?;
         let (Some(left), Some(right)) = (left.value(), right.value()) else { return Some(step.op) };
         let (result, _) = object.value.as_ref()?;
         let leads = |op| {
-            let value = self.plan.apply(Step { op, ..step }, left, right);
-            value.is_some_and(|value| self.plan.agrees(&result.value, &value))
+            let value = self.procedure.apply(Step { op, ..step }, left, right);
+            value.is_some_and(|value| self.procedure.agrees(&result.value, &value))
         };
-        let mut others = self.plan.arithmetic().operations().iter().copied();
+        let mut others = self.procedure.arithmetic().operations().iter().copied();
         if leads(step.op) { Some(step.op) } else { others.find(|op| leads(*op)).or(Some(step.op)) }
     }
 }

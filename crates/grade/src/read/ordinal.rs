@@ -14,10 +14,10 @@ enum Offset {
 }
 
 impl Offset {
-    const fn of(self, plan: &RequestedProcedure<'_>) -> u16 {
+    const fn of(self, procedure: &RequestedProcedure<'_>) -> u16 {
         match self {
             Self::Values => 0,
-            Self::Steps => plan.first() - 1,
+            Self::Steps => procedure.first() - 1,
         }
     }
 }
@@ -28,7 +28,7 @@ impl Reader<'_> {
         let Some(Subject::Ordinal(number)) = counted else { return };
         if number == name {
             self.offsets[0] += 1;
-        } else if name.checked_sub(self.plan.first() - 1) == Some(number) {
+        } else if name.checked_sub(self.procedure.first() - 1) == Some(number) {
             self.offsets[1] += 1;
         }
     }
@@ -42,8 +42,8 @@ impl Reader<'_> {
         if self.out.steps.len() >= self.ordinals.len() {
             return self.ordinals.clear();
         }
-        let offset = self.offset().of(self.plan);
-        let steps = self.plan.steps();
+        let offset = self.offset().of(self.procedure);
+        let steps = self.procedure.steps();
         let before = self.out.steps.len();
         for (number, mut claim) in std::mem::take(&mut self.ordinals) {
             claim.number = number.saturating_add(offset);
@@ -72,9 +72,9 @@ impl Reader<'_> {
     /// value.
     fn fitting(&self, offset: Offset) -> u32 {
         let fits = self.ordinals.iter().map(|(number, claim)| {
-            let target = number.saturating_add(offset.of(self.plan));
+            let target = number.saturating_add(offset.of(self.procedure));
             let names = claim.names.as_ref();
-            let value = self.plan.truth.get(usize::from(target).wrapping_sub(1));
+            let value = self.procedure.truth.get(usize::from(target).wrapping_sub(1));
             names.and_then(|names| self.step_with(names)) == Some(target)
                 || value == Some(&claim.value)
         });

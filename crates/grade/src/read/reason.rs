@@ -43,7 +43,7 @@ impl Reader<'_> {
             return operation.map(|_| Outcome::number(at, place));
         }
         let (name, place) = term.annotated_right()?;
-        let input = || self.plan.input(name);
+        let input = || self.procedure.input(name);
         let known = self.latest(name).map(|claim| &claim.value).or_else(input)?;
         let number = |at: &usize| self.kind(*at) == Some(Kind::Number(place));
         let at = (term.start..term.end).find(number)?;

@@ -19,7 +19,7 @@ impl Reader<'_> {
     /// first. The row must have at least three numbers. At most one step may lack a value, unless
     /// the row begins with the inputs and the correct value of the first step.
     pub(super) fn sequence(&mut self, ranges: &[Range<usize>]) {
-        let steps = self.plan.item.procedure.steps.len();
+        let steps = self.procedure.item.procedure.steps.len();
         let enough = |numbers: &Vec<usize>| {
             numbers.len() >= MIN_NUMBERS
                 && (numbers.len() + 1 >= steps || self.begins_with_first_step(numbers))
@@ -32,8 +32,8 @@ impl Reader<'_> {
         }
         let is_row = numbers.len() > MIN_NUMBERS || self.begins_with_first_step(&numbers);
         let inputs = if is_row { inputs } else { 0 };
-        let first = self.plan.first() - inputs;
-        for (number, at) in (first..=self.plan.last()).zip(numbers) {
+        let first = self.procedure.first() - inputs;
+        for (number, at) in (first..=self.procedure.last()).zip(numbers) {
             self.out.bare = true;
             if let Some(Kind::Number(value)) = self.kind(at) {
                 self.claim_number(Subject::Step(number), at, value);
@@ -64,7 +64,7 @@ impl Reader<'_> {
                 _ => break,
             }
         }
-        if numbers.len() == 1 && count >= self.plan.item.procedure.steps.len() {
+        if numbers.len() == 1 && count >= self.procedure.item.procedure.steps.len() {
             // The text repeats the procedure and then contains the answer.
             return true;
         }
@@ -87,7 +87,7 @@ impl Reader<'_> {
     /// shorter row at the end of the range. Returns an empty list if an operation or dots come
     /// before the end of the row.
     fn numbers_in(&self, range: Range<usize>) -> Vec<usize> {
-        let most = self.plan.item.procedure.steps.len() + 3;
+        let most = self.procedure.item.procedure.steps.len() + 3;
         let mut numbers = Vec::new();
         for at in range {
             match self.tokens.list[at].kind {
@@ -125,13 +125,13 @@ impl Reader<'_> {
     fn begins_with_first_step(&self, numbers: &[usize]) -> bool {
         let inputs = usize::from(self.inputs_before(numbers));
         let value = numbers.get(inputs).and_then(|at| self.value_at(*at));
-        let first = self.plan.truth.get(usize::from(self.plan.first()) - 1);
-        inputs > 0 && value.is_some() && value == first && value != Some(&self.plan.answer)
+        let first = self.procedure.truth.get(usize::from(self.procedure.first()) - 1);
+        inputs > 0 && value.is_some() && value == first && value != Some(&self.procedure.answer)
     }
 
     /// Returns the number of inputs with which the numbers at these tokens begin: all inputs, or 0.
     fn inputs_before(&self, numbers: &[usize]) -> u16 {
-        let inputs = self.plan.inputs();
+        let inputs = self.procedure.inputs();
         let inputs: Vec<&Number> = inputs.flatten().collect();
         let count = inputs.len();
         let begins = numbers.iter().take(count).filter_map(|at| self.value_at(*at));

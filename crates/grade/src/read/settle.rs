@@ -38,12 +38,14 @@ impl Reader<'_> {
     /// calls the number a result of that kind (`is_result`), a plausible incorrect number counts
     /// too.
     fn settles(&self, number: &Number, value: &Number, is_result: bool) -> bool {
-        let Some(settled) = self.plan.settled(value) else { return false };
+        let Some(settled) = self.procedure.settled(value) else { return false };
         if *number == settled {
             return true;
         }
-        let modular = matches!(self.plan.arithmetic(), Arithmetic::Modular { .. });
-        is_result && self.plan.settled(number).is_none() && (modular || is_rounding(number, value))
+        let modular = matches!(self.procedure.arithmetic(), Arithmetic::Modular { .. });
+        is_result
+            && self.procedure.settled(number).is_none()
+            && (modular || is_rounding(number, value))
     }
 
     /// Replaces the claimed value by the value of a chain that rounds or reduces it. Returns
@@ -88,12 +90,12 @@ impl Reader<'_> {
     /// Replaces a claimed value by its rounding if later steps use the rounding and not the value.
     /// The rounding is written after an exact fraction, or is the rounding that the item requires.
     pub(super) fn settle_roundings(&mut self) {
-        let rounds = matches!(self.plan.arithmetic(), Arithmetic::Decimal { .. });
+        let rounds = matches!(self.procedure.arithmetic(), Arithmetic::Decimal { .. });
         for at in 0..self.out.steps.len() {
             let claim = &self.out.steps[at];
             let nearly = match &claim.nearly {
                 Some(nearly) => Some(nearly.clone()),
-                None if rounds => self.plan.settled(&claim.value),
+                None if rounds => self.procedure.settled(&claim.value),
                 None => None,
             };
             let Some(nearly) = nearly else { continue };

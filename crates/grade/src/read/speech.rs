@@ -281,10 +281,10 @@ impl Reader<'_> {
         if written.is_some_and(|values| values.takes(value)) {
             return true;
         }
-        let Some(step) = self.plan.find_step(name) else { return false };
+        let Some(step) = self.procedure.find_step(name) else { return false };
         [step.left, step.right].into_iter().any(|operand| match operand {
-            Operand::Value(number) if self.plan.is_input(number) => {
-                self.plan.input(number) == Some(value)
+            Operand::Value(number) if self.procedure.is_input(number) => {
+                self.procedure.input(number) == Some(value)
             }
             Operand::Value(number) => {
                 self.latest(number).is_some_and(|claim| claim.value == *value)

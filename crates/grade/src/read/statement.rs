@@ -106,7 +106,7 @@ impl Reader<'_> {
             let signed = terms.iter().filter(|term| term.before == Before::Equals(Equals::Sign));
             signed.filter_map(|term| Some((term.annotated()?.0, term)))
         };
-        if annotated().count() < 2 || annotated().any(|(name, _)| self.plan.is_input(name)) {
+        if annotated().count() < 2 || annotated().any(|(name, _)| self.procedure.is_input(name)) {
             return false;
         }
         for (name, term) in annotated() {
@@ -231,7 +231,7 @@ impl Reader<'_> {
         let subject =
             self.pending.subject.filter(|_| self.is_open() && !self.pending.line_ended)?;
         let Subject::Step(about) = subject else { return None };
-        let step = self.plan.find_step(about).filter(|_| !statement.fresh && about != name)?;
+        let step = self.procedure.find_step(about).filter(|_| !statement.fresh && about != name)?;
         let value = self.value(statement.value?.term.value()?);
         let is_operand = step.references().any(|reference| reference == name);
         let is_other = self.latest(name).is_some_and(|known| known.value != *value);
@@ -353,8 +353,8 @@ impl Reader<'_> {
     /// values. Then it is not evidence that the last step was computed.
     fn is_outcome(&self, subject: Subject, evidence: &Evidence) -> bool {
         let has_values = evidence.values.is_some() || self.pending.evidence.values.is_some();
-        let several = self.plan.item.procedure.steps.len() > 1;
-        subject == Subject::Step(self.plan.last())
+        let several = self.procedure.item.procedure.steps.len() > 1;
+        subject == Subject::Step(self.procedure.last())
             && several
             && !has_values
             && self.out.steps.is_empty()
@@ -412,7 +412,8 @@ impl Reader<'_> {
     /// Counts an operation by name, and whether it agrees with the procedure.
     pub(super) fn compare(&mut self, name: u16, evidence: &Evidence) {
         let agreement = &mut self.out.agreement;
-        let Some((names, step)) = evidence.names.as_ref().zip(self.plan.find_step(name)) else {
+        let Some((names, step)) = evidence.names.as_ref().zip(self.procedure.find_step(name))
+        else {
             return;
         };
         let refers = |side: &ClaimedOperand| match side {
@@ -421,7 +422,9 @@ impl Reader<'_> {
         };
         agreement.written += 1;
         agreement.same += u32::from(
-            self.plan.is_sign_of(name, names.op) && refers(&names.left) && refers(&names.right),
+            self.procedure.is_sign_of(name, names.op)
+                && refers(&names.left)
+                && refers(&names.right),
         );
     }
 
@@ -429,9 +432,9 @@ impl Reader<'_> {
     /// search begins after the operands. `None` if neither operand is a name.
     pub(super) fn step_with(&self, expression: &Expression) -> Option<u16> {
         let (left, right) = (expression.left.name(), expression.right.name());
-        let first = left.max(right)?.max(self.plan.first() - 1).saturating_add(1);
-        (first..=self.plan.last()).take(SOON).find(|number| {
-            self.plan.find_step(*number).is_some_and(|step| {
+        let first = left.max(right)?.max(self.procedure.first() - 1).saturating_add(1);
+        (first..=self.procedure.last()).take(SOON).find(|number| {
+            self.procedure.find_step(*number).is_some_and(|step| {
                 let takes = |side: &ClaimedOperand| match side {
                     ClaimedOperand::Name(name) => {
                         step.references().any(|reference| reference == *name)
@@ -443,7 +446,7 @@ impl Reader<'_> {
                         })
                     }
                 };
-                self.plan.is_sign_of(*number, expression.op)
+                self.procedure.is_sign_of(*number, expression.op)
                     && takes(&expression.left)
                     && takes(&expression.right)
             })

@@ -15,10 +15,10 @@ impl Reader<'_> {
     /// Claims the correct result of an operation whose claim has another result. The correct result
     /// must appear after the claim, and a later operation must use it.
     pub(super) fn claim_used_values(&mut self) {
-        if self.plan.changes_signs() || self.plan.is_isolated() {
+        if self.procedure.changes_signs() || self.procedure.is_isolated() {
             return;
         }
-        let mut latest: Vec<Option<usize>> = vec![None; usize::from(self.plan.last()) + 1];
+        let mut latest: Vec<Option<usize>> = vec![None; usize::from(self.procedure.last()) + 1];
         let mut found: Vec<(u16, usize)> = Vec::new();
         for (place, claim) in self.out.steps.iter().enumerate() {
             let corrected = self.corrected_operand(claim, &latest);
@@ -46,7 +46,7 @@ impl Reader<'_> {
         latest: &[Option<usize>],
     ) -> Option<(u16, usize)> {
         let values = user.values.as_ref()?;
-        let step = self.plan.find_step(user.number)?;
+        let step = self.procedure.find_step(user.number)?;
         step.references().find_map(|number| {
             let place = (*latest.get(usize::from(number))?)?;
             let claim = self.out.steps.get(place)?;
@@ -54,7 +54,7 @@ impl Reader<'_> {
                 return None;
             }
             let (left, right) = claim.values.as_ref().and_then(Expression::values)?;
-            let value = self.plan.apply(self.plan.step(number), left, right)?;
+            let value = self.procedure.apply(self.procedure.step(number), left, right)?;
             let is_corrected = value != claim.value && values.takes(&value);
             let token = is_corrected.then(|| self.result_after(claim, &value, user.span.start))?;
             Some((number, token?))

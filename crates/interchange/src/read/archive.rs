@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::foreign::{by_kind, by_member};
 use super::inflate::unpack;
 use super::inspect;
 use super::json;
@@ -13,6 +12,7 @@ use super::problem::Problem;
 use super::records::Records;
 use super::report::Location;
 use super::shape::FileKind;
+use super::unsupported::{by_kind, by_member};
 use super::zip::{self, Member};
 use super::{MAX_INFLATED, MAX_MEMBER};
 use crate::Response;
@@ -68,8 +68,9 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
     if !is_settled && HEADS.into_iter().any(|head| members.contains_key(head)) {
         records.report_problem(Location::File, Problem::NoSamples);
     } else if !is_settled {
-        let foreign = members.keys().find_map(|name| by_member(name)).or_else(|| by_kind(bytes));
-        let problem = foreign.map_or(Problem::OtherArchive, Problem::UnsupportedFormat);
+        let unsupported =
+            members.keys().find_map(|name| by_member(name)).or_else(|| by_kind(bytes));
+        let problem = unsupported.map_or(Problem::OtherArchive, Problem::UnsupportedFormat);
         records.report_problem(Location::File, problem);
     }
 }

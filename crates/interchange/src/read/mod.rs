@@ -3,7 +3,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `foreign` | files that are not text |
+//! | `unsupported` | files that are not text |
 //! | `encoding`, `text` | bytes to UTF-8; whether a text is lines of JSON, one document or a table |
 //! | `lines`, `document`, `table` | the records of each kind of text, one at a time |
 //! | `nesting` | the open brackets and strings in JSON that arrives in pieces |
@@ -19,7 +19,6 @@ mod archive;
 mod body;
 mod document;
 mod encoding;
-mod foreign;
 mod gemini;
 mod inflate;
 mod inspect;
@@ -37,11 +36,10 @@ mod shape;
 mod table;
 mod text;
 mod thinking;
+mod unsupported;
 mod zip;
 
 use self::encoding::Encoding;
-pub use self::foreign::UnsupportedFormat;
-use self::foreign::{MAGIC, is_packed, unsupported_format};
 pub use self::problem::Problem;
 use self::records::Records;
 pub use self::report::{FileProblem, FileReport, Location, MAX_COLUMNS, MAX_PLACES, MAX_PROBLEMS};
@@ -49,6 +47,8 @@ pub use self::row::ColumnChoice;
 pub use self::shape::FileKind;
 use self::text::Text;
 pub use self::thinking::{ShownThinking, shown_thinking};
+pub use self::unsupported::UnsupportedFormat;
+use self::unsupported::{MAGIC, is_packed, unsupported_format};
 use crate::Response;
 
 /// The maximum length of a line, row or record, in bytes. A longer one is reported and skipped, and

@@ -4,7 +4,7 @@ use std::fmt;
 
 use stepfall_procedure::MAX_RECORD;
 
-use super::foreign::UnsupportedFormat;
+use super::unsupported::UnsupportedFormat;
 use super::{MAX_INFLATED, MAX_LINE, MAX_MEMBER, MAX_MEMBERS, MAX_ZIP};
 
 /// A problem at a place of a file.
@@ -183,7 +183,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mebibytes = |bytes: usize| bytes >> 20;
         match self {
-            Self::UnsupportedFormat(foreign) => foreign.fmt(f),
+            Self::UnsupportedFormat(unsupported) => unsupported.fmt(f),
             Self::NoSuchColumns { id, output } => write!(
                 f,
                 "No row has both a column “{id}” and a column “{output}”. Choose other columns."

@@ -6,12 +6,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::Value;
 use stepfall_procedure::{Condition, Item, MAX_RECORD};
 
-use super::foreign::UnsupportedFormat;
 use super::json::{self, Object};
 use super::problem::Problem;
 use super::report::{FileProblem, FileReport, Location, MAX_COLUMNS, MAX_PROBLEMS};
 use super::row::{self, ColumnChoice};
 use super::shape::{FileKind, Shape, is_question, shape};
+use super::unsupported::UnsupportedFormat;
 use super::{anthropic, gemini, inspect, lm_eval, openai, promptfoo};
 use crate::id::{IdError, QuestionId};
 use crate::{Response, ResponseEnd};

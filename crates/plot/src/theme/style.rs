@@ -62,7 +62,7 @@ impl MarkStyle {
 }
 
 /// Returns the drawing style of a kind of mark. Layouts measure texts at these sizes.
-pub(super) const fn brush(role: Role) -> MarkStyle {
+pub(super) const fn mark_style(role: Role) -> MarkStyle {
     match role {
         Role::Group => MarkStyle::NOTHING,
         Role::Axis => MarkStyle::drawn(Ink::Fixed(EDGE), "1"),

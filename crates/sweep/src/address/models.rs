@@ -60,7 +60,8 @@ pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mu
     }
 }
 
-/// Reads a target, or returns the reason why it cannot be used. Options that cannot be used are
+/// Reads a target, or returns the reason why it cannot be used, such as an unknown form or an
+/// invalid base address. Options that the target does not have, or whose values cannot be read, are
 /// left out and passed to `report` as a sentence.
 fn read_target(model: &SetupModel, report: &mut impl FnMut(String)) -> Result<Target, String> {
     let Some((provider, name)) = model.name.split_once(':') else {

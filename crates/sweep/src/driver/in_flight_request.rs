@@ -150,23 +150,23 @@ impl InFlightRequest {
     /// Returns the moment at which the first time limit passes if no new content arrives, in
     /// milliseconds of the driver's clock. `None` if the request is not sent yet. After a reply has
     /// reported its stop the limit is short, because some servers leave the connection open.
-    pub(super) fn deadline(&self, patience: ReplyTimeouts) -> Option<u64> {
+    pub(super) fn deadline(&self, timeouts: ReplyTimeouts) -> Option<u64> {
         match self.stage {
             Stage::Sent { at, last_news } => {
                 let has_stopped = self.reply.answer.stop.is_some();
                 let stall =
-                    if has_stopped { patience.stall.min(AFTER_STOP) } else { patience.stall };
+                    if has_stopped { timeouts.stall.min(AFTER_STOP) } else { timeouts.stall };
                 let silent = last_news.saturating_add(stall);
-                Some(silent.min(at.saturating_add(patience.total)))
+                Some(silent.min(at.saturating_add(timeouts.total)))
             }
             _ => None,
         }
     }
 
     /// Returns which time limit the reply exceeded, if its deadline has passed.
-    pub(super) const fn timeout(&self, patience: ReplyTimeouts, moment: u64) -> Timeout {
+    pub(super) const fn timeout(&self, timeouts: ReplyTimeouts, moment: u64) -> Timeout {
         match self.stage {
-            Stage::Sent { at, .. } if moment.saturating_sub(at) >= patience.total => Timeout::Total,
+            Stage::Sent { at, .. } if moment.saturating_sub(at) >= timeouts.total => Timeout::Total,
             _ => Timeout::Silence,
         }
     }

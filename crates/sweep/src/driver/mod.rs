@@ -123,7 +123,7 @@ pub struct Driver {
     items: Items,
     /// The endpoint of each target; `None` for targets that are no language models.
     endpoints: Vec<Option<Endpoint>>,
-    patience: ReplyTimeouts,
+    timeouts: ReplyTimeouts,
     in_flight: BTreeMap<u64, InFlightRequest>,
     /// The tasks and exercises that the small model works on, by call.
     writing: BTreeMap<u64, (AttemptKey, Exercise)>,
@@ -171,7 +171,7 @@ impl Driver {
             sweep,
             items: Items::default(),
             endpoints: Vec::new(),
-            patience: ReplyTimeouts::default(),
+            timeouts: ReplyTimeouts::default(),
             in_flight: BTreeMap::new(),
             writing: BTreeMap::new(),
             to_write: VecDeque::new(),
@@ -196,8 +196,8 @@ impl Driver {
     }
 
     /// Sets the time limits for replies.
-    pub const fn set_patience(&mut self, patience: ReplyTimeouts) {
-        self.patience = patience;
+    pub const fn set_timeouts(&mut self, timeouts: ReplyTimeouts) {
+        self.timeouts = timeouts;
     }
 
     /// Sets the longest gap between the host's calls that counts towards timeouts, in milliseconds,
@@ -571,12 +571,12 @@ impl Driver {
 
     /// Ends the requests whose time limit has passed.
     fn time_out(&mut self, now: u64) {
-        let (moment, patience) = (self.moment, self.patience);
+        let (moment, timeouts) = (self.moment, self.timeouts);
         let is_due =
-            |request: &InFlightRequest| request.deadline(patience).is_some_and(|due| due <= moment);
+            |request: &InFlightRequest| request.deadline(timeouts).is_some_and(|due| due <= moment);
         let due = self.in_flight.iter().filter(|(_, request)| is_due(request));
         let due: Vec<_> =
-            due.map(|(call, request)| (*call, request.timeout(patience, moment))).collect();
+            due.map(|(call, request)| (*call, request.timeout(timeouts, moment))).collect();
         for (call, timeout) in due {
             self.end_late(call, timeout, now);
         }
@@ -615,7 +615,7 @@ impl Driver {
     /// Returns the first moment at which a time limit passes, in milliseconds of the driver's
     /// clock.
     fn deadline(&self) -> Option<u64> {
-        self.in_flight.values().filter_map(|request| request.deadline(self.patience)).min()
+        self.in_flight.values().filter_map(|request| request.deadline(self.timeouts)).min()
     }
 
     fn pass(&mut self, now: u64) {
@@ -660,7 +660,7 @@ mod tests {
         let estimate = Estimate::of(&plan).unwrap();
         let mut driver = Driver::new(plan, estimate, &[], Balance::default(), 1);
         driver.set_endpoints(vec![endpoint]);
-        driver.set_patience(ReplyTimeouts { stall: 5_000, total: 90_000 });
+        driver.set_timeouts(ReplyTimeouts { stall: 5_000, total: 90_000 });
         if let Some(gap) = longest_gap {
             driver.set_longest_gap(gap);
         }

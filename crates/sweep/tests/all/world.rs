@@ -213,7 +213,7 @@ impl World {
             (!target.is_simulated()).then(|| Endpoint::new(provider, None, None).unwrap())
         };
         driver.set_endpoints(plan.targets.iter().map(endpoint).collect());
-        driver.set_patience(ReplyTimeouts { stall: 100_000, total: 400_000 });
+        driver.set_timeouts(ReplyTimeouts { stall: 100_000, total: 400_000 });
         driver
     }
 

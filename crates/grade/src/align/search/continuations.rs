@@ -84,13 +84,13 @@ impl Search<'_> {
         state: &State,
         allowed: AllowedValue<'_>,
     ) -> Vec<Continuation> {
-        let step = self.plan.step(number);
+        let step = self.procedure.step(number);
         let operands = self.operands(state.node, number, step);
         let step = operands
             .as_ref()
-            .map_or(step, |(left, right)| self.plan.meant_between(number, left, right));
+            .map_or(step, |(left, right)| self.procedure.meant_between(number, left, right));
         let followed =
-            operands.as_ref().and_then(|(left, right)| self.plan.apply(step, left, right));
+            operands.as_ref().and_then(|(left, right)| self.procedure.apply(step, left, right));
         let mut ways =
             Continuations { allowed, left: self.most - state.cost, found: false, list: Vec::new() };
         if !matches!(allowed, AllowedValue::Value(_)) {
@@ -139,7 +139,7 @@ impl Search<'_> {
             _ => cost::FAR_FROM_SHOWN,
         };
         let no_value = if followed.is_none() { cost::NO_VALUE } else { 0 };
-        let known = if self.known[usize::from(number - self.plan.first())].is_some() {
+        let known = if self.known[usize::from(number - self.procedure.first())].is_some() {
             cost::KNOWN
         } else {
             0
@@ -188,7 +188,7 @@ impl Search<'_> {
                 self.take(place, *at, 0, followed, false, ways);
             }
         }
-        let truth = &self.plan.truth[usize::from(number) - 1];
+        let truth = &self.procedure.truth[usize::from(number) - 1];
         if truth != followed
             && let Some(same) = self.by_value.get(truth)
         {
@@ -203,13 +203,13 @@ impl Search<'_> {
             }
         }
         let is_approximated = !matches!(
-            self.plan.arithmetic(),
+            self.procedure.arithmetic(),
             Arithmetic::Decimal { .. } | Arithmetic::Modular { .. }
         );
         if followed.is_integer() || !is_approximated {
             return;
         }
-        let integers = matches!(self.plan.arithmetic(), Arithmetic::Integer);
+        let integers = matches!(self.procedure.arithmetic(), Arithmetic::Integer);
         let named = self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2).copied();
         let next = place.ahead.from;
         let near = next..self.mentions.len().min(next + ALIKE);
@@ -250,7 +250,7 @@ impl Search<'_> {
             Role::Operand => 100,
         };
         let leads_on = |to: &Number| {
-            let settled = self.plan.settled(to);
+            let settled = self.procedure.settled(to);
             to != value && settled.as_ref() != Some(value) && !is_rounding(to, value)
         };
         let on = if mention.leads_to.as_ref().is_some_and(leads_on) { cost::LEADS_ON } else { 0 };
@@ -289,7 +289,7 @@ impl Search<'_> {
             None => {}
         }
         let operand = |name: u16| {
-            step.references().any(|reference| reference == name) || name > self.plan.last()
+            step.references().any(|reference| reference == name) || name > self.procedure.last()
         };
         let others = mention.names.iter().filter(|(name, _)| !operand(*name));
         let closest = others.map(|(_, link)| *link).min();
@@ -328,7 +328,7 @@ impl Search<'_> {
             }
             // Skip a number whose reduced or rounded form is nearby: that form counts instead.
             if followed.is_some_and(|followed| {
-                self.plan.settled(&mention.value).as_ref() == Some(followed)
+                self.procedure.settled(&mention.value).as_ref() == Some(followed)
                     && self.appears_near(followed, mention.line)
             }) {
                 continue;
@@ -385,7 +385,7 @@ impl Search<'_> {
     }
 
     fn is_input(&self, value: &Number) -> bool {
-        self.plan.inputs().any(|input| input == Some(value))
+        self.procedure.inputs().any(|input| input == Some(value))
     }
 
     /// Returns whether a value appears in the line `line` or the next one, and not as an operand.

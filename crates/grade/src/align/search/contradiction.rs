@@ -41,7 +41,7 @@ impl Search<'_> {
         operands: Option<&(Number, Number)>,
         value: Option<&Number>,
     ) -> u32 {
-        let known = self.known[usize::from(number - self.plan.first())].as_ref();
+        let known = self.known[usize::from(number - self.procedure.first())].as_ref();
         let mut other = if known.is_some() && known != value { cost::KNOWN } else { 0 };
         let mut total = 0;
         for (at, stated_cost) in &self.stated_numbers {
@@ -66,7 +66,7 @@ impl Search<'_> {
         let mut made = mention.shown.iter().filter(|shown| shown.takes(value));
         let is_of_later_step = |op: Op| {
             let later = mention.names.iter().filter(|(name, _)| *name > number);
-            let mut steps = later.filter_map(|(name, _)| self.plan.find_step(*name));
+            let mut steps = later.filter_map(|(name, _)| self.procedure.find_step(*name));
             steps.any(|step| step.op == op || step.references().any(|taken| taken == number))
         };
         made.any(|shown| is_of_later_step(shown.op))
@@ -75,10 +75,10 @@ impl Search<'_> {
     /// Returns whether a number represents a value: equal, rounded, or not yet reduced.
     fn is_same(&self, mention: &Mention, value: Option<&Number>) -> bool {
         let Some(value) = value else { return false };
-        let is_modular = matches!(self.plan.arithmetic(), Arithmetic::Modular { .. });
+        let is_modular = matches!(self.procedure.arithmetic(), Arithmetic::Modular { .. });
         mention.value == *value
             || mention.other.as_ref() == Some(value)
-            || (is_modular && self.plan.settled(&mention.value).as_ref() == Some(value))
+            || (is_modular && self.procedure.settled(&mention.value).as_ref() == Some(value))
             || (mention.is_decimal && is_rounding(&mention.value, value))
     }
 
@@ -105,7 +105,7 @@ impl Search<'_> {
             return true;
         }
         let Some(same) = self.by_value.get(value) else { return false };
-        let step = self.plan.step(number);
+        let step = self.procedure.step(number);
         let from = same.partition_point(|other| self.mentions[*other].line < contradicted.line);
         same[from..].iter().take(ALIKE).any(|other| {
             let other = &self.mentions[*other];

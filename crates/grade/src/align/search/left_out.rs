@@ -66,7 +66,7 @@ impl Search<'_> {
 
     /// Returns whether a value is one of the last values, as it is, reduced or rounded.
     fn is_recent(&self, ahead: &FollowingNumbers<'_>, value: &Number) -> bool {
-        let settled = || self.plan.settled(value);
+        let settled = || self.procedure.settled(value);
         ahead.recent.contains(&Some(value))
             || settled().is_some_and(|settled| ahead.recent.contains(&Some(&settled)))
     }

@@ -44,7 +44,7 @@ impl Search<'_> {
         number: u16,
         mention: &Mention,
     ) -> Option<Expression> {
-        let step = self.plan.step(number);
+        let step = self.procedure.step(number);
         let operands = self.operands(node, number, step);
         let departs = |shown: &&Expression| {
             let operands = operands.as_ref()?;
@@ -63,10 +63,10 @@ impl Search<'_> {
         at: usize,
         value: &Number,
     ) -> Option<Expression> {
-        let step = self.plan.step(number);
+        let step = self.procedure.step(number);
         let (left, right) = self.operands(node, number, step)?;
         let gives = |left: &Number, right: &Number| {
-            self.plan.apply(step, left, right).as_ref() == Some(value)
+            self.procedure.apply(step, left, right).as_ref() == Some(value)
         };
         if gives(&left, &right) {
             return None;
@@ -113,10 +113,10 @@ impl Search<'_> {
         let (left, right) = shown.values()?;
         let straight = [left == a, right == b];
         let crossed = [left == b, right == a];
-        let op = self.plan.sign_of_values(step, shown, value);
+        let op = self.procedure.sign_of_values(step, shown, value);
         let same_op = op == step.op;
         let is_pair = straight == [true; 2] || crossed == [true; 2];
-        let comes_to = self.plan.apply(Step { op, ..step }, left, right);
+        let comes_to = self.procedure.apply(Step { op, ..step }, left, right);
         let is_sound = comes_to.as_ref() == Some(value);
         if is_pair && same_op {
             return Some(if straight == [true; 2] || !step.op.ordered() { 0 } else { 10 });
@@ -126,7 +126,7 @@ impl Search<'_> {
         }
         // A text may write `a - (-b)` as `a + b`.
         let exact = |op: Op, left: &Number, right: &Number| {
-            self.plan.apply(Step { op, ..step }, left, right)
+            self.procedure.apply(Step { op, ..step }, left, right)
         };
         if exact(op, left, right) == exact(step.op, a, b) {
             return Some(0);

@@ -58,8 +58,8 @@ const MEMBERS: [(&str, UnsupportedFormat); 5] = [
 /// Returns the kind of a file with these first bytes; `None` if it may be readable.
 pub(super) fn unsupported_format(bytes: &[u8]) -> Option<UnsupportedFormat> {
     let known = BEGINNINGS.into_iter().find(|(beginning, _)| bytes.starts_with(beginning));
-    if let Some((_, foreign)) = known {
-        return Some(foreign);
+    if let Some((_, unsupported)) = known {
+        return Some(unsupported);
     }
     match bytes {
         [1..=127, 0, 0, 0, ..] | [0, 0, 0, 1..=127, ..] if bytes.len() >= 8 => {
@@ -90,7 +90,7 @@ pub(super) fn by_member(name: &str) -> Option<UnsupportedFormat> {
     MEMBERS
         .into_iter()
         .find(|(beginning, _)| name.starts_with(beginning))
-        .map(|(_, foreign)| foreign)
+        .map(|(_, unsupported)| unsupported)
 }
 
 impl fmt::Display for UnsupportedFormat {
