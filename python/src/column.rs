@@ -36,7 +36,7 @@ impl Column {
             }
             return chunks.iter().map(large).collect::<PyResult<_>>().map(Self::Arrow);
         }
-        let incorrect = |place: &str, found: &Bound<'_, PyAny>, wanted: &str| {
+        let type_error = |place: &str, found: &Bound<'_, PyAny>, wanted: &str| {
             let found = found.get_type().qualname();
             match found {
                 Ok(found) => {
@@ -48,7 +48,7 @@ impl Column {
         let is_one = value.is_instance_of::<PyString>() || value.is_instance_of::<PyBytes>();
         let sequence = "a sequence of str or an Arrow array of strings";
         let Some(values) = value.try_iter().ok().filter(|_| !is_one) else {
-            return Err(incorrect("", value, sequence));
+            return Err(type_error("", value, sequence));
         };
         let mut texts = Vec::with_capacity(value.len().unwrap_or_default());
         for (at, value) in values.enumerate() {
@@ -58,7 +58,7 @@ impl Column {
             } else if let Ok(text) = value.cast::<PyString>() {
                 Some(PyBackedStr::try_from(text.clone())?)
             } else {
-                return Err(incorrect(&format!("[{at}]"), &value, "str or None"));
+                return Err(type_error(&format!("[{at}]"), &value, "str or None"));
             };
             texts.push(text);
         }

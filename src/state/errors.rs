@@ -5,7 +5,7 @@ use stepfall_protocol::verdict::{ErrorLocation, Step, TextVerdict};
 
 use stepfall_text::category_of;
 
-/// Returns the number of the first step that is missing or has an error of its own. A step that
+/// Returns the number of the first step that is missing or has a root error. A step that
 /// only uses an earlier incorrect value does not count.
 pub(crate) fn first_error(verdict: &TextVerdict) -> Option<u16> {
     let is_error = |category| matches!(category, StepCategory::RootError | StepCategory::Missing);
@@ -39,9 +39,9 @@ pub(crate) fn counts<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<(StepCate
 }
 
 /// Returns the category of the first answer; missing if there is no answer. An incorrect answer is
-/// inherited if it equals the incorrect value of the last step. Otherwise it is an error of its
-/// own, for example because it came too early, was miscopied or was guessed. A correct first answer
-/// is an error of its own if the last answer is incorrect.
+/// inherited if it equals the incorrect value of the last step. Otherwise it is a root
+/// error, for example because it came too early, was miscopied or was guessed. A correct first answer
+/// is a root error if the last answer is incorrect.
 pub(crate) fn category_of_answer(verdict: &TextVerdict) -> StepCategory {
     let (Some(first), Some(last)) = (&verdict.first, &verdict.last) else {
         return StepCategory::Missing;

@@ -1,4 +1,4 @@
-// Starts servers of other projects, each in an environment of its own, and runs sweeps against them.
+// Starts servers of other projects, each in a separate environment, and runs sweeps against them.
 // Tests can kill both servers and sweeps.
 
 import assert from "node:assert/strict";

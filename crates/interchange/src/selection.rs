@@ -118,12 +118,12 @@ impl Selection {
             return Err(SelectionError::Size(self.size()));
         }
         for (dataset, spec, condition) in &self.entries {
-            let incorrect = || SelectionError::Condition(*condition, spec.steps);
+            let unsuitable = || SelectionError::Condition(*condition, spec.steps);
             let item = first_item(*spec, self.seed).map_err(SelectionError::Refused)?;
             if !condition.suits(spec.steps) {
-                return Err(incorrect());
+                return Err(unsuitable());
             }
-            Question::new(dataset, item, *condition, 0).ok_or_else(incorrect)?;
+            Question::new(dataset, item, *condition, 0).ok_or_else(unsuitable)?;
         }
         Ok(())
     }

@@ -225,7 +225,7 @@ struct Scene {
     shown: Arc<Shown>,
     verdict: Option<Arc<TextVerdict>>,
     arcs: Arcs,
-    /// The number of the first step that is missing or has an error of its own.
+    /// The number of the first step that is missing or has a root error.
     first: Option<u16>,
     pointed: Pointed,
 }
@@ -235,7 +235,7 @@ impl Scene {
         Some(category_of(self.verdict.as_ref()?.step(number)?.status))
     }
 
-    /// Returns the class of the arcs to a step. The arcs to a step with an error of its own have no
+    /// Returns the class of the arcs to a step. The arcs to a step with a root error have no
     /// class, because they show the correct operands.
     fn arc_class(&self, number: u16) -> &'static str {
         let category =

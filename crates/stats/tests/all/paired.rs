@@ -139,8 +139,8 @@ fn holm_adjusts_p_values_and_refuses_invalid_ones() {
     assert_eq!(holm(&[0.2]), Ok(vec![0.2]));
     assert_eq!(holm(&[1.0, 0.75]), Ok(vec![1.0, 1.0]));
     assert_eq!(holm(&[]), Err(InvalidInput::Empty));
-    for incorrect in [f64::NAN, -0.1, 1.1] {
-        assert_eq!(holm(&[0.5, incorrect]), Err(InvalidInput::Probability { position: 1 }));
+    for invalid in [f64::NAN, -0.1, 1.1] {
+        assert_eq!(holm(&[0.5, invalid]), Err(InvalidInput::Probability { position: 1 }));
     }
 }
 

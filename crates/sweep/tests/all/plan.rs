@@ -67,7 +67,7 @@ fn cells_share_their_items() {
     assert!(link(24).source.is_simulated() && !link(36).source.is_simulated());
 }
 
-/// Of several cells with equal items only the first one has attempts. All other cells have some.
+/// If several cells have equal items, only the first of them has attempts. No other cell is left out.
 #[test]
 fn cells_with_the_same_items_are_asked_once() {
     let bases = [
