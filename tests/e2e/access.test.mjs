@@ -361,9 +361,19 @@ const named = async (page, name, title) => {
   assert.deepEqual(nameless, [], name);
 };
 
+// Waits until a frame changes nothing. A long picture is drawn in parts, one per frame.
+const drawn = (page) => page.evaluate(async () => {
+  const content = () => document.body.innerHTML;
+  for (let before; before !== content();) {
+    before = content();
+    await new Promise(requestAnimationFrame);
+  }
+});
+
 // Checks that single-character keys change nothing outside a field.
 const keyless = async (page, name) => {
   await page.evaluate(() => document.activeElement.blur());
+  await drawn(page);
   // Announcements are excluded, because they come after a delay.
   const state = () => page.evaluate(() => {
     const main = [...document.querySelectorAll("main")].find((one) => one.checkVisibility()).cloneNode(true);
