@@ -2,9 +2,7 @@
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let is = |variable: &str, value: &str| std::env::var(variable).is_ok_and(|set| set == value);
-    let is_whole = std::env::var_os("CARGO_FEATURE_WHOLE").is_some();
-    if is("CARGO_CFG_TARGET_FAMILY", "wasm") && !is_whole {
+    if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm") {
         println!("cargo::rustc-link-arg-bins=--emit-relocs");
     }
 }

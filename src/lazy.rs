@@ -2,8 +2,7 @@
 //!
 //! Each function that `chunk!` defines is a split point. The function moves into a chunk, together
 //! with all code that only split points of this chunk reach. Arguments and results of a split point
-//! have concrete types. With the feature `whole` there are no chunks, and these functions are
-//! ordinary functions.
+//! have concrete types.
 #![allow(
     unsafe_code,
     reason = "`wasm_split` declares the exports of a chunk with unsafe attributes"
@@ -11,7 +10,6 @@
 
 use leptos::html;
 use leptos::prelude::*;
-#[cfg(not(feature = "whole"))]
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use stepfall_link::{Embedded, Page};
 
@@ -30,7 +28,6 @@ use crate::stores::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NotLoaded;
 
-#[cfg(not(feature = "whole"))]
 impl From<SplitLoaderError> for NotLoaded {
     fn from(_: SplitLoaderError) -> Self {
         Self
@@ -42,22 +39,9 @@ impl From<SplitLoaderError> for NotLoaded {
 macro_rules! chunk {
     ($(#[$meta:meta])* $chunk:ident, $preload:ident, fn $name:ident($($argument:ident: $type:ty),*) -> $output:ty = $body:expr) => {
         $(#[$meta])*
-        #[cfg(not(feature = "whole"))]
         #[wasm_split($chunk, wasm_split_path = leptos::wasm_split, fallible, preload($preload))]
         pub(crate) fn $name($($argument: $type),*) -> Result<$output, NotLoaded> {
             Ok($body)
-        }
-
-        $(#[$meta])*
-        #[cfg(feature = "whole")]
-        pub(crate) async fn $name($($argument: $type),*) -> Result<$output, NotLoaded> {
-            Ok($body)
-        }
-
-        #[cfg(feature = "whole")]
-        #[allow(dead_code, reason = "not every chunk is preloaded")]
-        async fn $preload() -> Result<(), NotLoaded> {
-            Ok(())
         }
     };
 }

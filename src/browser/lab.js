@@ -22,9 +22,8 @@ self.onmessage = async ({ data }) => {
   self.postMessage(null);
   try {
     if (!WebAssembly.validate(new Uint8Array(SIMD))) throw new Error("no SIMD");
-    // The build of a published page puts the script of the module into this file, before this code.
-    if (typeof wasm_bindgen === "undefined") importScripts("./stepfall-lab.js");
-    await wasm_bindgen({ module_or_path: fetch(address, integrity ? { integrity } : {}) });
+    // The build puts the script of the module, which defines `wasm_bindgen`, before this code.
+    await wasm_bindgen({ module_or_path: fetch(address, { integrity }) });
     wasm_bindgen.serve(early.slice(1));
   } catch (error) {
     self.postMessage(String(error?.message ?? error));

@@ -53,10 +53,9 @@ extern "C" {
 /// A callback for the finished share of a task, from 0 to 1.
 type Progress = Closure<dyn Fn(f64)>;
 
-/// Returns the address of `models.js`. A Trunk build does not list the address, but has the
-/// default.
+/// Returns the address of `models.js`, which every document lists.
 fn address() -> String {
-    asset("models").unwrap_or_else(|| "./models.js".to_owned())
+    asset("models").unwrap_or_default()
 }
 
 /// Lets the models in the page answer a worker's request.

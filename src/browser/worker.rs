@@ -17,19 +17,14 @@ use super::models::MessagePort;
 pub(crate) trait Startable: Channel {
     /// The name under which the document lists the script and the module.
     const ASSET: &'static str;
-    /// The addresses of the script and the module if the document does not list them, as in a Trunk
-    /// build.
-    const UNNAMED: [&'static str; 2];
 }
 
 impl Startable for WorkChannel {
     const ASSET: &'static str = "worker";
-    const UNNAMED: [&'static str; 2] = ["./worker.js", "./stepfall-worker.wasm"];
 }
 
 impl Startable for LabChannel {
     const ASSET: &'static str = "lab";
-    const UNNAMED: [&'static str; 2] = ["./lab.js", "./stepfall-lab.wasm"];
 }
 
 /// Returns the address of an asset that the document lists by name. For a worker, the text lists
@@ -57,10 +52,9 @@ impl Worker {
     pub(crate) fn start<C: Startable>(
         on_event: impl Fn(C::Event) + Clone + 'static,
     ) -> Option<Self> {
-        let content = asset(C::ASSET).unwrap_or_default();
-        let mut names = content.split_ascii_whitespace();
-        let [script, module] = C::UNNAMED.map(|unnamed| names.next().unwrap_or(unnamed));
-        let digest = names.next().unwrap_or_default();
+        let content = asset(C::ASSET)?;
+        let mut parts = content.split_ascii_whitespace();
+        let (script, module, digest) = (parts.next()?, parts.next()?, parts.next()?);
         let handle = web_sys::Worker::new(script).ok()?;
         let (lock, is_over) = (lock_name(), Rc::new(Cell::new(false)));
         let watch = {

@@ -110,7 +110,7 @@ fn OpenRun(
         .runs
         .with_value(|runs| recorded::comparable(runs, &run.name).into_iter().cloned().collect());
     let with = Memo::new(move |_| results.link.with(|link| link.with.clone()));
-    let file = recorded::file_address(&run, browser::asset("worker").is_none());
+    let file = recorded::file_address(&run);
     let name = StoredValue::new(run.name.clone());
     let compare = move |with: String| name.with_value(|name| results.choose(name, &with));
     let close = move |()| {

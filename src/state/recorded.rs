@@ -129,13 +129,9 @@ pub(crate) fn all_modes(run: &RecordedRun) -> Vec<Mode> {
     modes.into_iter().filter_map(|(slug, _)| Mode::from_slug(slug)).collect()
 }
 
-/// Returns the address of the file of a run, relative to the page. If the page has plain names, the
-/// file is in `results/` without a digest in its name.
-pub(crate) fn file_address(run: &RecordedRun, has_plain_names: bool) -> String {
+/// Returns the address of the file of a run, relative to the page.
+pub(crate) fn file_address(run: &RecordedRun) -> String {
     let RecordedRun { name, file, .. } = run;
-    if has_plain_names {
-        return format!("./results/{name}.jsonl.gz");
-    }
     format!("./{name}-{}.run", file.get(..16).unwrap_or_default())
 }
 
@@ -423,8 +419,7 @@ mod tests {
             file: "0123456789abcdef0123".to_owned(),
             ..listed().remove(0).run
         };
-        assert_eq!(file_address(&run, false), "./a.trace-0123456789abcdef.run");
-        assert_eq!(file_address(&run, true), "./results/a.trace.jsonl.gz");
+        assert_eq!(file_address(&run), "./a.trace-0123456789abcdef.run");
     }
 
     #[test]

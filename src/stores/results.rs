@@ -213,11 +213,9 @@ impl ResultsStore {
     }
 
     fn fetch(self, name: String) {
-        // If the document lists no worker, as in a Trunk build, the files have plain names.
-        let is_plain = browser::asset("worker").is_none();
         let file = self.runs.with_value(|runs| {
             let run = recorded::named(runs, &name)?;
-            Some((recorded::file_address(run, is_plain), run.file.clone()))
+            Some((recorded::file_address(run), run.file.clone()))
         });
         let Some((address, digest)) = file else { return };
         let content = async move { browser::fetch_recorded(&address, &digest).await };

@@ -78,7 +78,6 @@ pub(crate) const PAIRS_CSV: &str = "Compared questions as CSV";
 pub(crate) const PAIR_COLUMNS: [&str; 2] = ["Condition", "Steps"];
 pub(crate) const LIST_OF_PAIRS: &str = "Compared questions, whose replies open in Play";
 pub(crate) const REPORT: &str = "Report";
-pub(crate) const INSPECT: &str = "Inspect log";
 
 pub(crate) const fn suite_name(suite: Suite) -> &'static str {
     match suite {

@@ -1,4 +1,4 @@
-// The page starts and has its style, whichever tool built it: `cargo xtask` or Trunk.
+// The page starts and has its style.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -19,7 +19,7 @@ journey("the worker that was built with the page grades an answer", async ({ ope
 });
 
 journey("the page has every rule of the style, in order", async ({ open }) => {
-  const files = [...(await source("index.html")).matchAll(/<link data-trunk rel="css" href="([^"]+)">/g)];
+  const files = [...(await source("index.html")).matchAll(/<link data-build rel="css" href="([^"]+)">/g)];
   const written = await Promise.all(files.map(([, file]) => source(file)));
   const page = await open("", { colorScheme: "light" });
   const [expected, found] = await page.evaluate((written) => {

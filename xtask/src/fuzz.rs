@@ -3,18 +3,14 @@
 //! No sanitizer is used, so that the stable compiler suffices. The crates contain no unsafe code,
 //! and the targets search for panics, endless loops and unbounded memory.
 
-mod log;
-
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use self::log::TargetReport;
 use crate::process::{cargo, program, run as run_program};
 use crate::tools;
 use crate::workspace::{Workspace, read_bytes, read_text, write};
@@ -32,24 +28,6 @@ pub(crate) struct Round {
     pub(crate) minutes: u32,
     /// The number of targets that are fuzzed at the same time.
     pub(crate) jobs: usize,
-    /// True if the results are written to the table of `docs/fuzzing.md`.
-    pub(crate) log: bool,
-}
-
-impl Round {
-    /// Returns the command line of the round.
-    fn words(&self) -> String {
-        let mut words = format!("cargo xtask fuzz --minutes {}", self.minutes);
-        if self.jobs > 1 {
-            words.push_str(&format!(" --jobs {}", self.jobs));
-        }
-        words.push_str(if self.log { " --log" } else { "" });
-        for target in &self.targets {
-            words.push(' ');
-            words.push_str(target);
-        }
-        words
-    }
 }
 
 /// Fuzzes targets one by one, or several at a time, and prints their results. A finding is an error
@@ -72,14 +50,15 @@ pub(crate) fn run(workspace: &Workspace, round: &Round) -> Result<()> {
         round.jobs,
         logs(workspace)?.display()
     );
-    println!("{}", log::HEAD);
-    let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     thread::scope(|scope| {
         let work = || -> Result<()> {
             while let Some(target) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let outcome = fuzz(workspace, &cargo_fuzz, target, share)?;
-                println!("{}", outcome.row());
-                outcomes.lock().map_err(|_| anyhow::anyhow!("a thread broke off"))?.push(outcome);
+                if fuzz(workspace, &cargo_fuzz, target, share)? {
+                    let mut found =
+                        found.lock().map_err(|_| anyhow::anyhow!("a thread broke off"))?;
+                    found.push(target.as_str());
+                }
             }
             Ok(())
         };
@@ -88,15 +67,7 @@ pub(crate) fn run(workspace: &Workspace, round: &Round) -> Result<()> {
             thread.join().map_err(|_| anyhow::anyhow!("a thread broke off"))?
         })
     })?;
-    let outcomes = outcomes.into_inner().map_err(|_| anyhow::anyhow!("a thread broke off"))?;
-    if round.log {
-        log::enter(workspace, &round.words(), &outcomes)?;
-    }
-    let found: Vec<&str> = outcomes
-        .iter()
-        .filter(|outcome| outcome.has_finding)
-        .map(|outcome| outcome.target.as_str())
-        .collect();
+    let found = found.into_inner().map_err(|_| anyhow::anyhow!("a thread broke off"))?;
     if !found.is_empty() {
         bail!("there are findings in {}: the ends of their outputs say more", found.join(", "));
     }
@@ -138,13 +109,9 @@ fn cargo_fuzz_command(
     command
 }
 
-/// Fuzzes one target for some seconds.
-fn fuzz(
-    workspace: &Workspace,
-    cargo_fuzz: &Path,
-    target: &str,
-    seconds: u32,
-) -> Result<TargetReport> {
+/// Fuzzes one target for some seconds, and prints the end of its output. Returns whether there is a
+/// finding.
+fn fuzz(workspace: &Workspace, cargo_fuzz: &Path, target: &str, seconds: u32) -> Result<bool> {
     let mut command = cargo_fuzz_command(workspace, cargo_fuzz, "run", target);
     let seeds = match target {
         "grade" => Some(transcripts(workspace)?),
@@ -159,27 +126,28 @@ fn fuzz(
         command.arg(found).arg(seeds);
     }
     command.args(["--", "-max_len=70000", "-timeout=5", "-rss_limit_mb=1024"]);
-    command.arg("-print_final_stats=1").arg(format!("-max_total_time={seconds}"));
+    command.arg(format!("-max_total_time={seconds}"));
     let words = workspace.root.join(TARGETS).join(format!("{target}.dict"));
     if words.is_file() {
         command.arg(format!("-dict={}", words.display()));
     }
     let path = logs(workspace)?.join(format!("{target}.log"));
     let file = File::create(&path).with_context(|| format!("cannot make {}", path.display()))?;
-    let begin = Instant::now();
     let status = command
         .stdout(file.try_clone().context("a file can be written from two places")?)
         .stderr(file)
         .status()
         .with_context(|| format!("cannot start {}", cargo_fuzz.display()))?;
     let output = String::from_utf8_lossy(&read_bytes(&path)?).into_owned();
-    let took = begin.elapsed().as_secs();
-    let outcome = TargetReport::read(target, &output, took, !status.success());
-    if outcome.has_finding {
-        let lines: Vec<&str> = output.lines().collect();
-        println!("{}", lines[lines.len().saturating_sub(40)..].join("\n"));
+    let lines: Vec<&str> = output.lines().collect();
+    if status.success() {
+        // The last status line of libFuzzer has the numbers of runs, edges and kept inputs.
+        let end = lines.iter().rfind(|line| line.starts_with('#')).unwrap_or(&"");
+        println!("{target}: no finding; {end}");
+    } else {
+        println!("{target}: {}", lines[lines.len().saturating_sub(40)..].join("\n"));
     }
-    Ok(outcome)
+    Ok(!status.success())
 }
 
 /// Writes every transcript of `tests/corpus` as an input of the target `grade` (item, condition,

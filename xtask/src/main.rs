@@ -23,15 +23,11 @@ mod peers;
 mod process;
 mod prose;
 mod python;
-mod reproduce;
-mod screenshots;
 mod serve;
 mod sizes;
 mod soak;
 mod test;
-mod timings;
 mod tools;
-mod trunk;
 mod workspace;
 
 use std::path::PathBuf;
@@ -56,11 +52,6 @@ struct Arguments {
 enum Command {
     /// Build the release page into `dist/`
     Dist,
-    /// Build the modules of the workers into a folder, for a page that Trunk builds
-    Worker {
-        /// The folder of the page
-        folder: PathBuf,
-    },
     /// Build the module of the npm package into `pkg/dist/`
     Package,
     /// Write a page with the licences of all packages in a shipped product
@@ -73,24 +64,12 @@ enum Command {
         #[arg(long)]
         target: Option<String>,
     },
-    /// Build the page twice, from two folders, and compare every file
-    Reproduce,
     /// Build the page for development and serve it on this machine until interrupted
     Serve {
         /// The port to listen on
         #[arg(long, default_value_t = 8123)]
         port: u16,
         /// Serve the release page, which takes minutes longer to build
-        #[arg(long)]
-        release: bool,
-    },
-    /// Build the page in an empty folder, and once more after a change, and print the seconds of
-    /// each phase
-    Timings {
-        /// Run all checks in an empty folder instead
-        #[arg(long)]
-        test: bool,
-        /// Use the release build
         #[arg(long)]
         release: bool,
     },
@@ -101,12 +80,11 @@ enum Command {
         release: bool,
         /// Also run long checks, which use the release build.
         ///
-        /// They build the page twice and compare, check all licences, and slow down the page's main
-        /// thread. They also test the page in Firefox and with Trunk. They calibrate tests and
-        /// intervals, write Parquet files, test the Python package, and run sweeps through
-        /// LiteLLM's proxy and a llama.cpp server. They run suites under Inspect AI,
-        /// lm-evaluation-harness and promptfoo, fuzz each parser, and run Sweep and Batch for hours
-        /// of simulated time.
+        /// They check all licences, slow down the page's main thread, and test the page in Firefox.
+        /// They calibrate tests and intervals, write Parquet files, test the Python package, and
+        /// run sweeps through LiteLLM's proxy and a llama.cpp server. They run suites under Inspect
+        /// AI, lm-evaluation-harness and promptfoo, fuzz each parser, and run Sweep and Batch for
+        /// hours of simulated time.
         #[arg(long)]
         all: bool,
     },
@@ -163,9 +141,6 @@ enum Command {
         /// The number of targets that are fuzzed at the same time
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
         jobs: u8,
-        /// Write the results to the table of `docs/fuzzing.md`
-        #[arg(long)]
-        log: bool,
         /// Fuzz targets, file names in `fuzz/targets/` [default: all]
         targets: Vec<String>,
     },
@@ -178,11 +153,6 @@ enum Command {
         #[arg(long)]
         update: bool,
     },
-    /// Take screenshots of the page: light and dark, wide and narrow
-    Screenshots {
-        /// The folder for the PNG files [default: `target/screenshots`]
-        out_dir: Option<PathBuf>,
-    },
 }
 
 impl Command {
@@ -191,22 +161,17 @@ impl Command {
         match self {
             Self::Serve { release: false, .. }
             | Self::Test { release: false, all: false }
-            | Self::Timings { release: false, .. }
-            | Self::Worker { .. }
             | Self::Golden { .. }
             | Self::Results
             | Self::Calibrate { .. }
             | Self::Fuzz { .. }
             | Self::Soak { .. }
-            | Self::Prose { .. }
-            | Self::Screenshots { .. } => Build::Development,
+            | Self::Prose { .. } => Build::Development,
             Self::Dist
             | Self::Package
             | Self::Licences { .. }
-            | Self::Reproduce
             | Self::Serve { .. }
             | Self::Test { .. }
-            | Self::Timings { .. }
             | Self::Sizes { .. }
             | Self::Budgets { .. }
             | Self::Bench { .. } => Build::Release,
@@ -238,15 +203,12 @@ fn run(command: &Command) -> Result<()> {
     }
     match command {
         Command::Dist => page::build(&workspace),
-        Command::Worker { folder } => page::build_workers(&workspace, folder),
         Command::Package => page::build_package(&workspace),
         Command::Licences { of, file, target } => {
             licences::write(&workspace, *of, target.as_deref(), file)
         }
-        Command::Reproduce => reproduce::run(&workspace),
         Command::Serve { port, .. } => serve::run(&workspace, *port),
         Command::Test { all, .. } => test::run(&workspace, *all),
-        Command::Timings { test, .. } => timings::run(&workspace, *test),
         Command::Golden { check: false } => golden::write(&workspace),
         Command::Golden { check: true } => golden::check(&workspace),
         Command::Results => golden::write_results(&workspace),
@@ -257,16 +219,10 @@ fn run(command: &Command) -> Result<()> {
         Command::Prose { .. } => prose::check(&workspace),
         Command::Budgets { update } => budgets::run(&workspace, *update),
         Command::Bench { batch } => bench::run(&workspace, *batch),
-        Command::Fuzz { minutes, jobs, log, targets } => fuzz::run(
+        Command::Fuzz { minutes, jobs, targets } => fuzz::run(
             &workspace,
-            &fuzz::Round {
-                targets: targets.clone(),
-                minutes: *minutes,
-                jobs: usize::from(*jobs),
-                log: *log,
-            },
+            &fuzz::Round { targets: targets.clone(), minutes: *minutes, jobs: usize::from(*jobs) },
         ),
         Command::Soak { hours, update } => soak::run(&workspace, *hours, *update),
-        Command::Screenshots { out_dir } => screenshots::run(&workspace, out_dir.as_deref()),
     }
 }

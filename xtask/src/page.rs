@@ -3,13 +3,12 @@
 //! The folder of the page contains `index.html` and the files that it names. The name of nearly
 //! every file contains the hash of the file, so caches may keep these files for ever. All addresses
 //! are relative, so any static host can serve the folder under any path. The document contains the
-//! digests of the scripts, modules and chunks that it loads. The same sources result in the same
-//! bytes.
+//! digests of the scripts, modules and chunks that it loads. The same sources should result in the
+//! same bytes.
 
 mod chunks;
 mod document;
 pub(crate) mod headers;
-mod icons;
 pub(crate) mod models;
 mod offline;
 mod style;
@@ -37,6 +36,9 @@ pub(crate) const PACKAGE: &str = module::PAGE.package;
 
 /// The beginning of the name of every chunk.
 pub(crate) const CHUNK: &str = "part";
+
+/// The folder of the icons of the installed page.
+const ICONS: &str = "style/icons";
 
 /// The modules of the page and of its workers.
 const MODULES: [Source; 3] = [module::PAGE, WORKER, LAB];
@@ -109,7 +111,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
             .map(|source| dist.copy_file(workspace, source))
             .collect::<Result<_>>()?,
         models: phase("make the engine of models", || models::put(workspace, &dist))?,
-        installed: dist.put_manifest()?,
+        installed: dist.put_manifest(workspace)?,
         build: workspace.build,
         licences: match workspace.build {
             Build::Development => None,
@@ -172,21 +174,6 @@ impl BoundWorker {
         let Self { stem, package, glue, .. } = self;
         WorkerModule { stem, package, glue, module }
     }
-}
-
-/// Builds the modules of the workers, and the scripts that run a model in the page, into a folder.
-/// The file names contain no hash. A page that Trunk builds does not list the files, and uses these
-/// names.
-pub(crate) fn build_workers(workspace: &Workspace, folder: &Path) -> Result<()> {
-    let raw = module::compile(workspace, &WORKERS.map(|(_, source)| source))?;
-    for ((stem, source), raw) in WORKERS.into_iter().zip(&raw) {
-        let BoundWorker { package, aim, glue, module, .. } =
-            BoundWorker::bind(workspace, stem, source, raw)?;
-        let module = module::optimise(workspace, &[(module, aim)])?.concat();
-        write(&folder.join(format!("{package}.js")), glue)?;
-        write(&folder.join(format!("{package}.wasm")), module)?;
-    }
-    models::put_unnamed(workspace, folder)
 }
 
 /// The files of the workspace that the npm package contains, and their paths in `pkg/`.
@@ -316,11 +303,15 @@ impl Dist {
     }
 
     /// Writes the manifest with its icons.
-    fn put_manifest(&self) -> Result<Installed> {
-        let svg = self.put("icon", "svg", icons::svg().as_bytes())?;
+    fn put_manifest(&self, workspace: &Workspace) -> Result<Installed> {
+        let put = |stem: &str, extension: &str| {
+            let path = workspace.root.join(ICONS).join(format!("{stem}.{extension}"));
+            self.put(stem, extension, &read_bytes(&path)?)
+        };
+        let svg = put("icon", "svg")?;
         let mut pngs = Vec::new();
         for pixels in [192, 512] {
-            pngs.push((pixels, self.put(&format!("icon-{pixels}"), "png", &icons::png(pixels)?)?));
+            pngs.push((pixels, put(&format!("icon-{pixels}"), "png")?));
         }
         let named: Vec<_> =
             pngs.iter().map(|(pixels, png)| (*pixels, png.address.clone())).collect();

@@ -5,10 +5,9 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
 
@@ -121,27 +120,12 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(
     done.into_values().collect()
 }
 
-/// A part of a command, and its duration.
-type Phase = (&'static str, Duration);
-
-/// The finished phases in order.
-static PHASES: Mutex<Vec<Phase>> = Mutex::new(Vec::new());
-
 /// Runs a phase of a command, and prints its duration.
-pub(crate) fn phase<T>(name: &'static str, run: impl FnOnce() -> Result<T>) -> Result<T> {
+pub(crate) fn phase<T>(name: &str, run: impl FnOnce() -> Result<T>) -> Result<T> {
     let begin = Instant::now();
     let result = run()?;
-    let took = begin.elapsed();
-    println!("== {name}: {:.1} s", took.as_secs_f32());
-    if let Ok(mut phases) = PHASES.lock() {
-        phases.push((name, took));
-    }
+    println!("== {name}: {:.1} s", begin.elapsed().as_secs_f32());
     Ok(result)
-}
-
-/// Returns the phases that finished since the last call.
-pub(crate) fn take_phases() -> Vec<Phase> {
-    PHASES.lock().map(|mut phases| std::mem::take(&mut *phases)).unwrap_or_default()
 }
 
 fn command_line(command: &Command) -> String {

@@ -2,17 +2,14 @@
 
 use std::cmp::Reverse;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
 use crate::process::{TESTED, build_program, cargo, output, phase, program, run as run_program};
 use crate::workspace::{Build, Workspace};
-use crate::{
-    calibrate, fuzz, golden, licences, page, peers, prose, python, reproduce, sizes, soak, tools,
-    trunk,
-};
+use crate::{calibrate, fuzz, golden, licences, page, peers, prose, python, sizes, soak, tools};
 
 /// One check: its name and its function.
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
@@ -38,14 +35,12 @@ const CHECKS: [Check; 13] = [
 const RELEASE_CHECKS: [Check; 1] = [("sizes", |workspace| sizes::run(workspace, false))];
 
 /// Checks that take long or install large packages. Only `--all` runs them.
-const OTHER_CHECKS: [Check; 21] = [
-    ("page, built twice", reproduce::run),
+const OTHER_CHECKS: [Check; 19] = [
     ("licences of everything", licences::deny),
     ("calibration", calibrate::check),
     ("Parquet files", parquet),
     ("page in a slow browser", slow_browser),
     ("page in Firefox", firefox),
-    ("page by Trunk", page_by_trunk),
     ("peer, LiteLLM", |workspace| peers::litellm(workspace, &command_line(workspace)?)),
     ("peer, llama.cpp", |workspace| peers::llama_cpp(workspace, &command_line(workspace)?)),
     ("peer, model in the page", peers::file_model),
@@ -189,13 +184,13 @@ fn browser(workspace: &Workspace) -> Result<()> {
         Build::Release => HEAVY.to_vec(),
     };
     files.retain(|file| !left_out.iter().any(|name| file.ends_with(name)));
-    run_in_browser(workspace, &files, &workspace.dist(), "1")
+    run_in_browser(workspace, &files, "1")
 }
 
 /// Tests the page with a main thread four times slower, as on a phone, which reveals problems that
 /// a fast machine hides.
 fn slow_browser(workspace: &Workspace) -> Result<()> {
-    run_in_browser(workspace, &test_files(workspace, BROWSER_TESTS)?, &workspace.dist(), "4")
+    run_in_browser(workspace, &test_files(workspace, BROWSER_TESTS)?, "4")
 }
 
 /// Tests the current page in Firefox.
@@ -252,7 +247,7 @@ fn test_files(workspace: &Workspace, folder: &str) -> Result<Vec<PathBuf>> {
 }
 
 fn fuzz_all(workspace: &Workspace) -> Result<()> {
-    fuzz::run(workspace, &fuzz::Round { targets: Vec::new(), minutes: FUZZ, jobs: 1, log: false })
+    fuzz::run(workspace, &fuzz::Round { targets: Vec::new(), minutes: FUZZ, jobs: 1 })
 }
 
 /// Tests many histories of the simulated world of sweeps.
@@ -272,28 +267,16 @@ fn histories(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Tests the parts of Trunk's page that equal those of the usual page: it starts and has its style.
-fn page_by_trunk(workspace: &Workspace) -> Result<()> {
-    let page = trunk::build(workspace)?;
-    let start = workspace.root.join(BROWSER_TESTS).join("start.test.mjs");
-    run_in_browser(workspace, &[start], &page, "1")
-}
-
-/// Runs browser tests on the page in a folder. `throttle` is the factor by which its main thread is
+/// Runs browser tests on the current page. `throttle` is the factor by which its main thread is
 /// slower.
-fn run_in_browser(
-    workspace: &Workspace,
-    files: &[PathBuf],
-    page: &Path,
-    throttle: &str,
-) -> Result<()> {
+fn run_in_browser(workspace: &Workspace, files: &[PathBuf], throttle: &str) -> Result<()> {
     tools::npm_packages(workspace)?;
     let chromium = tools::chromium(workspace)?;
     let stepfall = command_line(workspace)?;
     // Four files run at a time, each with its own browser, because tests wait half of the time.
     let mut command = program(workspace, "node");
     command.args(["--test", "--test-concurrency=4", "--test-reporter=spec"]);
-    command.env("CHROMIUM", chromium).env("PAGE", page).env("STEPFALL", stepfall);
+    command.env("CHROMIUM", chromium).env("PAGE", workspace.dist()).env("STEPFALL", stepfall);
     run_program(command.env("THROTTLE", throttle).args(files))
 }
 

@@ -338,19 +338,4 @@ pub(crate) struct SimulateArguments {
     /// Number of the run. Other runs of the same solver fail elsewhere.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) run: u64,
-    /// Number of consecutive runs, beginning with --run. More than one needs --format jsonl.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) count: u64,
-    /// The output format.
-    #[arg(long, value_enum, default_value_t = SimulationFormat::Text)]
-    pub(crate) format: SimulationFormat,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SimulationFormat {
-    /// The transcript alone.
-    Text,
-    /// The transcript and the truth about it, one JSON object per line. Dialogues have only their
-    /// transcript.
-    Jsonl,
 }

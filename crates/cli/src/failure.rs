@@ -56,8 +56,6 @@ pub enum CommandError {
     Rate(String),
     /// A rate is given for a solver that does not fail in single steps.
     RateWithoutEffect(&'static str),
-    /// Several transcripts are requested in a format for one.
-    Several,
     /// The solver cannot make its error in this item and form.
     NothingToSimulate { solver: &'static str, form: &'static str },
     /// An incorrect value of the item would have more digits than allowed.
@@ -147,7 +145,6 @@ impl fmt::Display for CommandError {
                 f,
                 "--rate has no effect with --solver {solver}, whose error is not one of single steps; leave it out"
             ),
-            Self::Several => write!(f, "add --format jsonl to print several transcripts"),
             Self::NothingToSimulate { solver, form } => write!(
                 f,
                 "the solver {solver} cannot make its error in this item and in the form {form}; choose another --run, --seed, --condition or --form, or more steps"

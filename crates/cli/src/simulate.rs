@@ -1,74 +1,45 @@
 //! `stepfall simulate`: transcripts and dialogues of simulated solvers.
 
-mod record;
-
 use std::io::Write;
 
-use stepfall_cli::{CommandError, print_line};
+use stepfall_cli::CommandError;
 use stepfall_condition::Simulated;
 use stepfall_procedure::{Condition, Item};
-use stepfall_solver::{ErrorFrequency, Form, Rate, Solver, Truth, simulate};
+use stepfall_solver::{ErrorFrequency, Form, Rate, Solver, simulate};
 
-use self::record::Line;
-use crate::args::{Selected, SimulateArguments, SimulationFormat};
+use crate::args::{Selected, SimulateArguments};
 
 pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result<(), CommandError> {
-    let several = arguments.count > 1;
-    if several && arguments.format == SimulationFormat::Text {
-        return Err(CommandError::Several);
-    }
     let kind = arguments.solver;
     let frequency = match &arguments.rate {
         None => ErrorFrequency::Once,
         Some(_) if !kind.is_rated() => return Err(CommandError::RateWithoutEffect(kind.slug())),
         Some(rate) => ErrorFrequency::PerStep(read_rate(rate)?),
     };
-    let selected = arguments.selection.resolve()?;
-    let Selected { item, condition, .. } = &selected;
+    let Selected { item, condition, .. } = arguments.selection.resolve()?;
     let form = arguments.form.unwrap_or(match condition {
         Condition::Structured => Form::Json,
         _ => Form::Trace,
     });
-    let nothing_to_simulate =
-        CommandError::NothingToSimulate { solver: kind.slug(), form: form.slug() };
-    let mut has_printed = false;
-    for run in
-        (arguments.run..=u64::MAX).take(usize::try_from(arguments.count).unwrap_or(usize::MAX))
-    {
-        let solver = Solver { kind, frequency };
-        let Some((transcript, truth)) = written(item, *condition, solver, form, run) else {
-            if several {
-                print_line(&format!("notice: run {run} is left out: {nothing_to_simulate}"));
-            }
-            continue;
-        };
-        has_printed = true;
-        match arguments.format {
-            SimulationFormat::Text => writeln!(out, "{transcript}")?,
-            SimulationFormat::Jsonl => {
-                let record = Line::new(&selected, solver, form, run, transcript, truth);
-                serde_json::to_writer(&mut *out, &record)?;
-                writeln!(out)?;
-            }
-        }
-    }
-    if has_printed || arguments.count == 0 { Ok(()) } else { Err(nothing_to_simulate) }
+    let solver = Solver { kind, frequency };
+    let transcript = written(&item, condition, solver, form, arguments.run)
+        .ok_or(CommandError::NothingToSimulate { solver: kind.slug(), form: form.slug() })?;
+    writeln!(out, "{transcript}")?;
+    Ok(())
 }
 
-/// Returns a transcript and the truth about it, or `None` if the solver cannot make its error. For
-/// a dialogue, the truth is `None`.
+/// Returns a transcript, or `None` if the solver cannot make its error.
 fn written(
     item: &Item,
     condition: Condition,
     solver: Solver,
     form: Form,
     run: u64,
-) -> Option<(String, Option<Truth>)> {
+) -> Option<String> {
     if !condition.is_plain() {
-        return Some((Simulated::transcript(item, condition, solver, form, run)?, None));
+        return Simulated::transcript(item, condition, solver, form, run);
     }
-    let simulation = simulate(item, condition, &solver, form, run)?;
-    Some((simulation.transcript, Some(simulation.truth)))
+    Some(simulate(item, condition, &solver, form, run)?.transcript)
 }
 
 /// Parses a rate from a percentage with at most two decimals.

@@ -1,7 +1,6 @@
 //! `stepfall-dev audit`: measures how well the items of a spec test a model.
 
 mod count;
-mod custom;
 
 use std::io::Write;
 
@@ -13,28 +12,8 @@ use stepfall_stats::{Confidence, Estimate, Resampling, Share, Weighted, bootstra
 
 use self::count::{Audit, Counted, Part, Third};
 
-/// The flags of an audit that select specs and their items. They conflict with a file.
-const SPEC_FLAGS: [&str; 12] = [
-    "seed",
-    "items",
-    "steps",
-    "lookback",
-    "ops",
-    "bound",
-    "inputs",
-    "constants",
-    "dead",
-    "names",
-    "lines",
-    "nested",
-];
-
 #[derive(Debug, Args)]
 pub(crate) struct AuditArguments {
-    /// A file with an item, as for `stepfall item`. Print the known properties of this item, and
-    /// those that cannot be known.
-    #[arg(long, value_name = "FILE", conflicts_with_all = SPEC_FLAGS)]
-    pub(crate) procedure: Option<String>,
     #[command(flatten)]
     pub(crate) spec: SpecArguments,
     /// Items for each length.
@@ -53,11 +32,8 @@ const UNGUARDED: &str = "Values are not kept from a prime in common: with so man
 const RESAMPLING_SEED: u64 = 1;
 const CONFIDENCE: Confidence = Confidence::P95;
 
-/// Prints the audit of the item in a file, of the spec of the flags, or of the default specs.
+/// Prints the audit of the spec of the flags, or of the default specs.
 pub(crate) fn run(arguments: &AuditArguments, out: &mut impl Write) -> Result<(), CommandError> {
-    if let Some(path) = &arguments.procedure {
-        return custom::print(path, &arguments.spec, out);
-    }
     let seed = arguments.seed.as_deref().map_or(Ok(Seed::default()), read_seed)?;
     let is_given = arguments.spec.given().next().is_some();
     let specs = if is_given {

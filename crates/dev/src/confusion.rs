@@ -1,7 +1,6 @@
 //! `stepfall-dev confusion`: how often the grader is correct about simulated transcripts, whose
 //! truth is known.
 
-mod difference;
 mod draw;
 mod form_counts;
 mod report;
@@ -12,11 +11,9 @@ use std::thread;
 
 use clap::Args;
 use stepfall_cli::CommandError;
-use stepfall_cli::flags::{forms, kinds};
 use stepfall_grade::{Grader, Stop};
 use stepfall_solver::{Form, Kind};
 
-use self::difference::Differences;
 pub(crate) use self::draw::{Draws, Trial};
 use self::form_counts::FormCounts;
 use self::report::{Part, Targets};
@@ -26,15 +23,6 @@ pub(crate) struct ConfusionArguments {
     /// The number of transcripts to draw.
     #[arg(long, value_name = "N", default_value_t = 24_000)]
     pub(crate) count: u64,
-    /// A single kind of solver.
-    #[arg(long, value_parser = kinds(), hide_possible_values = true)]
-    pub(crate) kind: Option<Kind>,
-    /// A single form of writing.
-    #[arg(long, value_parser = forms(), hide_possible_values = true)]
-    pub(crate) form: Option<Form>,
-    /// Print the shortest transcript of each of the N most frequent differences, with both labels.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) show: usize,
 }
 
 /// The targets for forms that show names and values of operands.
@@ -42,23 +30,19 @@ const OPERANDS_SHOWN: Targets = Targets { roots: 9_950, primary: 9_850 };
 /// The targets for forms that show values only.
 const VALUES_ONLY: Targets = Targets { roots: 9_700, primary: 9_500 };
 
-/// The counts for each group of forms, and the differences between verdicts and the truth.
+/// The counts for each group of forms.
 #[derive(Default)]
 struct Counts {
     operands: FormCounts,
     values: FormCounts,
-    differences: Differences,
 }
 
-/// Prints the settings, both matrices and the figures for each group of forms, and examples of
-/// differences.
+/// Prints the settings, and both matrices and the figures for each group of forms.
 pub(crate) fn run(
     arguments: &ConfusionArguments,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let kinds = arguments.kind.map_or(Kind::ALL.to_vec(), |kind| vec![kind]);
-    let forms = arguments.form.map_or(Form::ALL.to_vec(), |form| vec![form]);
-    let draws = Draws::new(kinds, forms)?;
+    let draws = Draws::new(Kind::ALL.to_vec(), Form::ALL.to_vec())?;
     let counts = count(&draws, arguments.count);
     let parts = [
         Part { title: "Operands shown", form_counts: &counts.operands, targets: OPERANDS_SHOWN },
@@ -68,7 +52,7 @@ pub(crate) fn run(
     for part in &parts {
         report::part(part, out)?;
     }
-    counts.differences.show(arguments.show, &draws, out)
+    Ok(())
 }
 
 /// Grades all trials on all available threads. Counts are sums, so the number of threads changes
@@ -89,7 +73,6 @@ fn count(draws: &Draws, trials: u64) -> Counts {
             let counts = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             sum.operands.add(&counts.operands);
             sum.values.add(&counts.values);
-            sum.differences.add(counts.differences);
         }
     });
     sum
@@ -105,5 +88,4 @@ fn count_one(draws: &Draws, number: u64, counts: &mut Counts) {
         &mut counts.values
     };
     form_counts.count(&trial, &verdict);
-    counts.differences.note(number, &trial, &verdict);
 }

@@ -24,7 +24,6 @@ fn summary(criterion: &mut Criterion) {
     let mut slow = criterion.benchmark_group("resampled");
     slow.sample_size(10);
     slow.bench_function("horizon", |b| b.iter(|| Summary::of(&run).horizon(Measure::First)));
-    slow.bench_function("difficulty", |b| b.iter(|| summary.difficulty()));
 }
 
 criterion_group!(benches, summary);

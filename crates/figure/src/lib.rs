@@ -8,7 +8,6 @@
 //! | --- | --- |
 //! | `collapse` | how often are answers correct, against the number of steps? ([`Summary::collapse`]) |
 //! | `horizon` | up to how many steps are answers correct half of the time? ([`Summary::horizon`]) |
-//! | `difficulty`, `equal_difficulty` | does length by itself lower accuracy, or are longer items harder? ([`Summary::difficulty`]) |
 //! | `control` | what is each condition compared with? |
 //! | `helps` | which condition helps against its control, and what is lost if the task is changed? ([`Summary::helps`], [`Summary::controls`]) |
 //! | `modes` | in which way do attempts fail? ([`Summary::modes`]) |
@@ -39,8 +38,6 @@ mod basis;
 mod collapse;
 mod control;
 mod cost;
-mod difficulty;
-mod equal_difficulty;
 mod error_category;
 mod figure;
 mod finding;
@@ -79,7 +76,7 @@ pub use self::planned::detectable;
 pub use self::row::{Row, Spent, TaskKey};
 pub use self::run::{Completion, Missing, Run, TargetLabel};
 pub use self::selection::{ListedAttempt, Selection};
-pub use self::small_model::{LengthResults, ModelResults, small_model};
+pub use self::small_model::small_model;
 pub use self::summary::Summary;
 pub use self::table::csv;
 pub use self::words::enclosed_short;
@@ -92,7 +89,6 @@ impl Summary {
     pub fn figures(&self, measure: Measure) -> Vec<Figure> {
         let rest = [
             self.horizon(measure),
-            self.difficulty(),
             self.controls(),
             self.helps(),
             self.modes(),

@@ -3,6 +3,7 @@
 use stepfall_plot::chart::{Axis, Lines, MarkInfo, Point, Reference, Series};
 use stepfall_plot::scene::Tint;
 use stepfall_protocol::figure::Table;
+use stepfall_protocol::lab::{CurveCell, CurveLine};
 use stepfall_stats::{Confidence, Interval, Share, wilson};
 use stepfall_text::capital;
 
@@ -11,7 +12,7 @@ use crate::figure::{Drawing, Figure};
 use crate::length_axis::length_axis;
 use crate::words::{NONE, count, percent};
 
-/// The kinds of tokens in the order of [`LengthResults::parts`], each with its name and the ability
+/// The kinds of tokens in the order of [`CurveCell::parts`], each with its name and the ability
 /// that it tests.
 const PARTS: [(&str, &str); 5] = [
     ("next line", "following"),
@@ -21,38 +22,11 @@ const PARTS: [(&str, &str); 5] = [
     ("result", "arithmetic"),
 ];
 
-/// The results of the small model in one configuration.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ModelResults {
-    /// The name of the configuration.
-    pub name: String,
-    /// The results at each length.
-    pub lengths: Vec<LengthResults>,
-}
-
-/// The results of the small model at the items of one length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct LengthResults {
-    /// The number of steps of the items.
-    pub steps: u16,
-    /// The number of items with results.
-    pub items: u32,
-    /// The number of items at which every line is exactly correct.
-    pub whole: u32,
-    /// The number of items with a correct answer.
-    pub solved: u32,
-    /// Correct tokens and all tokens of each kind, when the model is fed the true transcript: line,
-    /// name, operation, fetched value, result.
-    pub parts: [(u32, u32); 5],
-    /// Correct steps and all steps that were asked in isolation.
-    pub alone: (u32, u32),
-}
-
 /// Returns the figures of the small model, run in several configurations on the same items: correct
 /// answers by number of steps, and the error categories of each configuration.
-pub fn small_model(configurations: &[ModelResults]) -> Vec<Figure> {
-    let configurations: Vec<&ModelResults> =
-        configurations.iter().filter(|configuration| !configuration.lengths.is_empty()).collect();
+pub fn small_model(configurations: &[CurveLine]) -> Vec<Figure> {
+    let configurations: Vec<&CurveLine> =
+        configurations.iter().filter(|configuration| !configuration.cells.is_empty()).collect();
     let mut figures = vec![collapse(&configurations)];
     figures.extend(
         configurations
@@ -63,7 +37,7 @@ pub fn small_model(configurations: &[ModelResults]) -> Vec<Figure> {
     figures
 }
 
-fn collapse(configurations: &[&ModelResults]) -> Figure {
+fn collapse(configurations: &[&CurveLine]) -> Figure {
     const TITLE: &str = "Answers correct, by number of steps";
     let mut table = Table::new(&[
         "model",
@@ -77,7 +51,7 @@ fn collapse(configurations: &[&ModelResults]) -> Figure {
     ]);
     for (configuration, at) in configurations
         .iter()
-        .flat_map(|configuration| configuration.lengths.iter().map(move |at| (configuration, at)))
+        .flat_map(|configuration| configuration.cells.iter().map(move |at| (configuration, at)))
     {
         table.rows.push(vec![
             configuration.name.clone(),
@@ -92,7 +66,7 @@ fn collapse(configurations: &[&ModelResults]) -> Figure {
     }
     let series = configurations.iter().zip(0u8..).map(|(configuration, number)| {
         let points = configuration
-            .lengths
+            .cells
             .iter()
             .map(|at| point(&configuration.name, at.steps, at.solved, at.items));
         Series {
@@ -129,27 +103,27 @@ fn collapse(configurations: &[&ModelResults]) -> Figure {
 }
 
 /// Returns the predicted curve if only arithmetic went wrong.
-fn alone(configuration: &ModelResults) -> Reference {
-    let place = |at: &LengthResults| Some((f64::from(at.steps), predicted(at)?));
-    let places = configuration.lengths.iter().filter_map(place).collect();
+fn alone(configuration: &CurveLine) -> Reference {
+    let place = |at: &CurveCell| Some((f64::from(at.steps), predicted(at)?));
+    let places = configuration.cells.iter().filter_map(place).collect();
     Reference { label: "arithmetic alone".to_owned(), places, points: Vec::new() }
 }
 
 /// Returns the accuracy of isolated steps to the power of the number of steps; `None` without
 /// isolated steps.
-fn predicted(at: &LengthResults) -> Option<f64> {
+fn predicted(at: &CurveCell) -> Option<f64> {
     let (correct, all) = at.alone;
     // A product, since a power function may differ from machine to machine.
     (all > 0).then(|| (0..at.steps).fold(1.0, |product, _| product * ratio(correct, all)))
 }
 
-fn lost(number: usize, configuration: &ModelResults) -> Figure {
+fn lost(number: usize, configuration: &CurveLine) -> Figure {
     let title = format!("What is lost: {}", configuration.name);
     let mut table =
         Table::new(&["kind of token", "what it is", "steps", "tokens", "correct", "95 % interval"]);
     let series = PARTS.iter().enumerate().zip(0u8..).map(|((part, (name, matter)), tint)| {
         let mut points = Vec::new();
-        for at in &configuration.lengths {
+        for at in &configuration.cells {
             let (correct, all) = at.parts[part];
             table.rows.push(vec![
                 (*name).to_owned(),
@@ -178,7 +152,7 @@ fn lost(number: usize, configuration: &ModelResults) -> Figure {
         references: Vec::new(),
         crossing: None,
     };
-    let sentence = configuration.lengths.last().map_or_else(String::new, |at| {
+    let sentence = configuration.cells.last().map_or_else(String::new, |at| {
         let part = |number: usize| share(at.parts[number].0, at.parts[number].1);
         let text = format!(
             "At {} the next line is correct in {}, an operand’s name in {}; a value is fetched correctly in {}, and the result is correct in {}.",
@@ -204,16 +178,14 @@ fn lost(number: usize, configuration: &ModelResults) -> Figure {
 
 /// Returns a sentence on results that are incorrect although the same steps are correct in
 /// isolation. Such a loss is not arithmetic.
-fn results_lost(configuration: &ModelResults) -> Option<String> {
+fn results_lost(configuration: &CurveLine) -> Option<String> {
     const CLEARLY: f64 = 0.05;
-    let after_true_transcript = |at: &LengthResults| ratio(at.parts[4].0, at.parts[4].1);
-    let is_lost = |at: &&LengthResults| {
+    let after_true_transcript = |at: &CurveCell| ratio(at.parts[4].0, at.parts[4].1);
+    let is_lost = |at: &&CurveCell| {
         at.alone.1 > 0 && ratio(at.alone.0, at.alone.1) - after_true_transcript(at) > CLEARLY
     };
-    let (first, last) = (
-        configuration.lengths.iter().find(is_lost)?,
-        configuration.lengths.last().filter(is_lost)?,
-    );
+    let (first, last) =
+        (configuration.cells.iter().find(is_lost)?, configuration.cells.last().filter(is_lost)?);
     Some(format!(
         " From {} on results are lost as well, and not to arithmetic: even behind the true transcript {} are correct at {}, while steps asked alone are correct in {}.",
         count(u32::from(first.steps), "step"),
@@ -224,9 +196,9 @@ fn results_lost(configuration: &ModelResults) -> Option<String> {
 }
 
 /// Returns a sentence on how the accuracy of a configuration falls with length.
-fn text(configuration: &ModelResults) -> Option<String> {
-    let (first, last) = (configuration.lengths.first()?, configuration.lengths.last()?);
-    let at = |at: &LengthResults| {
+fn text(configuration: &CurveLine) -> Option<String> {
+    let (first, last) = (configuration.cells.first()?, configuration.cells.last()?);
+    let at = |at: &CurveCell| {
         format!("{} at {}", share(at.solved, at.items), count(u32::from(at.steps), "step"))
     };
     if first.steps == last.steps {
@@ -235,10 +207,10 @@ fn text(configuration: &ModelResults) -> Option<String> {
     Some(format!("{}: {}, {}.", capital(&configuration.name), at(first), at(last)))
 }
 
-fn lengths(configurations: &[&ModelResults]) -> Vec<u16> {
+fn lengths(configurations: &[&CurveLine]) -> Vec<u16> {
     let mut lengths: Vec<u16> = configurations
         .iter()
-        .flat_map(|configuration| configuration.lengths.iter().map(|at| at.steps))
+        .flat_map(|configuration| configuration.cells.iter().map(|at| at.steps))
         .collect();
     lengths.sort_unstable();
     lengths.dedup();
@@ -279,8 +251,8 @@ fn share(hits: u32, trials: u32) -> String {
 mod tests {
     use super::*;
 
-    fn configuration(name: &str) -> ModelResults {
-        let at = |steps, solved, results| LengthResults {
+    fn configuration(name: &str) -> CurveLine {
+        let at = |steps, solved, results| CurveCell {
             steps,
             items: 20,
             whole: solved,
@@ -288,7 +260,7 @@ mod tests {
             parts: [(20, 20), (40, 40), (20, 20), (40, 40), (results, 20)],
             alone: (19, 20),
         };
-        ModelResults { name: name.to_owned(), lengths: vec![at(5, 20, 20), at(20, 4, 19)] }
+        CurveLine { name: name.to_owned(), cells: vec![at(5, 20, 20), at(20, 4, 19)] }
     }
 
     #[test]
@@ -314,7 +286,7 @@ mod tests {
     fn lost_results_are_reported_if_steps_alone_are_correct() {
         let text = |results| {
             let mut configuration = configuration("short");
-            configuration.lengths[1].parts[4] = (results, 20);
+            configuration.cells[1].parts[4] = (results, 20);
             small_model(&[configuration])[1].sentence.replace('\u{a0}', " ")
         };
         assert!(text(10).ends_with(
@@ -328,8 +300,8 @@ mod tests {
         let figures = small_model(&[]);
         assert_eq!(figures.len(), 1);
         assert!(figures[0].scene(320).height > 0);
-        let empty = ModelResults {
-            lengths: vec![LengthResults { steps: 5, ..LengthResults::default() }],
+        let empty = CurveLine {
+            cells: vec![CurveCell { steps: 5, ..CurveCell::default() }],
             ..configuration("x")
         };
         assert!(small_model(&[empty])[0].scene(320).height > 0);

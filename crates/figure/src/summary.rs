@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use stepfall_condition::Detail;
 use stepfall_grade::Mode;
-use stepfall_procedure::Difficulty;
 use stepfall_protocol::figure::Measure;
 use stepfall_stats::{Bracket, FirstError, HorizonEstimate, Items, Resampling, Share};
 use stepfall_sweep::Repeated;
@@ -32,10 +31,6 @@ pub(crate) struct ItemCounts {
     correct: [u32; Measure::ALL.len()],
     /// The failure mode of each attempt.
     pub(crate) modes: Vec<Mode>,
-    /// The difficulty of its arithmetic.
-    pub(crate) difficulty: Difficulty,
-    /// The number of its steps that add or subtract.
-    pub(crate) sums: u32,
 }
 
 /// The counts of the attempts of a line at items of one shape.
@@ -248,8 +243,6 @@ impl Counts {
     fn add(&mut self, row: &Row) {
         self.attempts += 1;
         let item = self.items.entry(row.task.item).or_default();
-        item.difficulty = row.difficulty;
-        item.sums = row.sums;
         item.attempts += 1;
         item.modes.push(row.primary);
         for (count, measure) in item.correct.iter_mut().zip(Measure::ALL) {

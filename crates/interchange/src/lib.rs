@@ -29,7 +29,7 @@ pub use self::read::{
     ShownThinking, UnsupportedFormat, shown_thinking,
 };
 pub use self::response::{Response, ResponseEnd};
-pub use self::rows::{InspectLog, graded_head, graded_row};
+pub use self::rows::{graded_head, graded_row};
 pub use self::selection::{MAX_QUESTIONS, OWN, Selection, SelectionError, Tokens};
 pub use self::tally::{Cell, Counts, Dataset, Datasets, MAX_LISTED, Scored, Tally, modes_by_count};
 pub use self::write::{AskSettings, Export, FilePart, Limits, Parts, limits};

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use stepfall_condition::Simulated;
 use stepfall_grade::Mode;
 use stepfall_interchange::{
-    AskSettings, BatchGrader, Export, FilePart, Graded, GradedRecord, InspectLog, Limits, Outcome,
-    Parts, QuestionId, Response, ResponseEnd, Scored, Selection, Tally, Ungraded, limits,
+    AskSettings, BatchGrader, Export, FilePart, Graded, GradedRecord, Limits, Outcome, Parts,
+    QuestionId, Response, ResponseEnd, Scored, Selection, Tally, Ungraded, limits,
 };
 use stepfall_link::Target;
 use stepfall_procedure::{Condition, Item, Spec, Suite};
@@ -201,33 +201,6 @@ fn incorrect_answers_are_distinguished_from_other_outcomes() {
     assert_eq!(outcome(Response { end: ResponseEnd::Length, ..incorrect }), Outcome::Incorrect);
     let correct = solved_by(Kind::Followed);
     assert_eq!(outcome(Response { end: ResponseEnd::Length, ..correct }), Outcome::Correct);
-}
-
-#[test]
-fn an_inspect_log_marks_responses_without_a_score() {
-    let mut batch = BatchGrader::default();
-    let question = Selection::of(Suite::Quick, &Spec::default(), None).questions().nth(25).unwrap();
-    let id = question.id.to_string();
-    let mut log = InspectLog::new("2026-11-25T00:00:00Z");
-    let mut written = |text: &str, end: ResponseEnd| {
-        let response =
-            Response { id: id.clone(), text: text.to_owned(), end, ..Response::default() };
-        let sample = log.sample(&batch.grade(response).unwrap());
-        let sample: Value = serde_json::from_str(sample.trim_start_matches(",\n")).unwrap();
-        let score = &sample["scores"]["stepfall"];
-        let text = |value: &Value| value.as_str().unwrap().to_owned();
-        let stop = &sample["output"]["choices"][0]["stop_reason"];
-        [text(&score["value"]), text(&score["metadata"]["outcome"]), text(stop)].join(" ")
-    };
-    let correct = format!("Answer: {}", question.target());
-    assert_eq!(written(&correct, ResponseEnd::Natural), "C correct stop");
-    assert_eq!(written("Answer: 1", ResponseEnd::Natural), "I wrong stop");
-    assert_eq!(written("S3 =", ResponseEnd::Length), "N truncated max_tokens");
-    assert_eq!(written("No.", ResponseEnd::Refusal), "N refused content_filter");
-    let failed = ResponseEnd::Failed("late".to_owned());
-    assert_eq!(written("", failed), "N errored unknown");
-    let other = response(&question.item, Condition::Trace, Kind::WrongItem);
-    assert_eq!(written(&other.text, ResponseEnd::Natural), "N unclear stop");
 }
 
 #[test]

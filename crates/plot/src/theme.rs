@@ -1,8 +1,8 @@
 //! The look of marks: one table for the page's style and for picture files.
 //!
-//! Colours of series differ for every kind of colour blindness, which a test checks. Colour is
-//! never the only difference. Series also differ by dash and marker, parts of a whole by hatch and
-//! order, and cells of a heat map by their number.
+//! Colours of series differ for every kind of colour blindness. Colour is never the only
+//! difference. Series also differ by dash and marker, parts of a whole by hatch and order, and
+//! cells of a heat map by their number.
 
 pub mod colours;
 #[cfg(test)]

@@ -91,8 +91,6 @@ pub enum RowsForm {
     Jsonl,
     /// A table of comma-separated values.
     Csv,
-    /// A log that Inspect's viewer opens.
-    Inspect,
 }
 
 /// An event of a batch, from the worker.

@@ -12,33 +12,28 @@
 //! | `pass` | how likely any or all of `k` samples of an item are correct ([`any_of`], [`all_of`]) |
 //! | `power` | which difference a number of items can detect ([`detectable_difference`]) |
 //! | `hazard` | at which steps models make their first error ([`hazard`]) |
-//! | `logistic` | how the odds depend on several predictors at once ([`logistic`]) |
 //! | `modes` | shares that still add up to the whole after rounding ([`parts`]) |
 //!
 //! Every function depends on its arguments alone. Resampling takes a seed and gives the same result
 //! on every machine: sums, quotients and square roots do not differ between machines. Logarithms
-//! may. Logarithms are needed only at levels of confidence other than 95 %, for a horizon between
-//! two lengths, and for a logistic fit.
+//! may. Logarithms are needed only at levels of confidence other than 95 %, and for a horizon
+//! between two lengths.
 //!
-//! Invalid input leads to an [`InvalidInput`] or a [`FitError`], never to a panic.
+//! Invalid input leads to an [`InvalidInput`], never to a panic.
 //!
 //! This crate knows counts and numbers. It knows neither transcripts nor their grading.
 
 mod accuracy;
 mod bootstrap;
-mod cholesky;
 mod confidence;
 mod difference;
 mod draw;
-mod firth;
-mod fit_error;
 mod hazard;
 mod horizon;
 mod interval;
 mod invalid;
 mod isotonic;
 mod item;
-mod logistic;
 mod modes;
 mod paired;
 mod pass;
@@ -50,14 +45,12 @@ pub use self::accuracy::accuracy;
 pub use self::bootstrap::{MAX_RESAMPLES, Resampling, bootstrap_mean};
 pub use self::confidence::Confidence;
 pub use self::difference::{ItemPair, paired_difference};
-pub use self::fit_error::FitError;
 pub use self::hazard::{FirstError, MAX_STEPS, ObservedAttempt, StepHazard, hazard};
 pub use self::horizon::{Bracket, Horizon, HorizonEstimate, Length, bracket, horizon};
 pub use self::interval::{Estimate, Interval, wilson};
 pub use self::invalid::InvalidInput;
 pub use self::isotonic::decreasing_fit;
 pub use self::item::{ItemMean, ItemShare, Items, MIN_ITEMS};
-pub use self::logistic::{LogOdds, Logistic, Observation, logistic};
 pub use self::modes::parts;
 pub use self::paired::{Pairs, holm, mcnemar, mcnemar_mid_p};
 pub use self::pass::{all_of, any_of};

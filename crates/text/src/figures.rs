@@ -2,7 +2,7 @@
 
 /// The names of removed figures that links may still contain. An entry that ends with `-` is a
 /// prefix of names.
-const REMOVED_FIGURES: [&str; 8] = [
+const REMOVED_FIGURES: [&str; 9] = [
     "lost",
     "executed",
     "horizon-by-size",
@@ -11,6 +11,7 @@ const REMOVED_FIGURES: [&str; 8] = [
     "votes",
     "own-state",
     "protocol-",
+    "difficulty",
 ];
 
 /// Returns a sentence about a removed figure; `None` for any other name.
@@ -20,6 +21,6 @@ pub fn removed_figure(name: &str) -> Option<String> {
     };
     REMOVED_FIGURES.into_iter().any(is_removed).then(|| {
         let name: String = name.chars().take(40).collect();
-        format!("The figure “{name}” was removed; the CSV of attempts has its numbers.")
+        format!("The figure “{name}” was removed; the CSV of attempts has its data.")
     })
 }

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use stepfall_figure::{Measure, Summary, html_report};
 use stepfall_interchange::{
-    BatchGrader, ColumnChoice, Datasets, FileReader, FileReport, Graded, GradedRecord, InspectLog,
-    ItemId, Outcome, QuestionId, Response, ResponseEnd, Tally, Ungraded, graded_head, graded_row,
+    BatchGrader, ColumnChoice, Datasets, FileReader, FileReport, Graded, GradedRecord, ItemId,
+    Outcome, QuestionId, Response, ResponseEnd, Tally, Ungraded, graded_head, graded_row,
 };
 use stepfall_link::Link;
 use stepfall_procedure::Condition;
@@ -327,18 +327,14 @@ impl Batch {
     }
 
     /// Writes all graded responses in a file format, in pieces. Returns the name of the file and
-    /// its media type. `created` is the time, as ISO 8601.
+    /// its media type.
     pub fn save(
         &mut self,
         form: RowsForm,
-        created: &str,
         emit: &mut dyn FnMut(&str),
     ) -> (&'static str, &'static str) {
-        let mut log = InspectLog::new(created);
-        match form {
-            RowsForm::Jsonl => {}
-            RowsForm::Csv => emit(&graded_head()),
-            RowsForm::Inspect => emit(log.head()),
+        if form == RowsForm::Csv {
+            emit(&graded_head());
         }
         for at in 0..self.kept.len() {
             let response = self.kept[at].response.clone();
@@ -349,16 +345,11 @@ impl Batch {
                     emit(&(line.unwrap_or_default() + "\n"));
                 }
                 RowsForm::Csv => emit(&graded_row(&graded)),
-                RowsForm::Inspect => emit(&log.sample(&graded)),
             }
         }
         match form {
             RowsForm::Jsonl => ("stepfall-graded.jsonl", "application/jsonl"),
             RowsForm::Csv => ("stepfall-graded.csv", "text/csv"),
-            RowsForm::Inspect => {
-                emit(&log.tail(&self.tally));
-                ("stepfall-graded.json", "application/json")
-            }
         }
     }
 }

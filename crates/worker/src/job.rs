@@ -12,9 +12,8 @@ mod report;
 use std::sync::Arc;
 
 use stepfall_api::{ApiError, qr_code, share, share_verdict, simulate};
-use stepfall_figure::{Figure, LengthResults, ModelResults};
+use stepfall_figure::small_model;
 use stepfall_protocol::figure::{self, Results};
-use stepfall_protocol::lab::{CurveCell, CurveLine, Curves};
 use stepfall_protocol::verdict::Report;
 use stepfall_protocol::{
     CountCorrectSteps, DrawCurves, DrawFigures, DrawQrCode, FileEvent, Grade, GuidePage, Job,
@@ -139,40 +138,22 @@ impl Compute for RunTwice {
 
 impl Compute for DrawCurves {
     fn compute(&self) -> Result<Vec<figure::Figure>, ApiError> {
-        Ok(events::figures(&figures(&self.0), self.0.width))
+        Ok(events::figures(&small_model(&self.0.lines), self.0.width))
     }
 }
 
 impl Compute for SaveCurve {
     fn compute(&self) -> Result<Option<FileEvent>, ApiError> {
         let Self { curves, figure, form, is_dark, source } = self;
-        let figures = figures(curves);
+        let figures = small_model(&curves.lines);
         let wanted = figures.iter().find(|drawn| drawn.id == *figure);
         Ok(wanted.map(|drawn| figure_file(drawn, *form, *is_dark, source)))
     }
 }
 
-/// Returns the figures of the small model's accuracy.
-fn figures(curves: &Curves) -> Vec<Figure> {
-    let lines: Vec<ModelResults> = curves.lines.iter().map(results).collect();
-    stepfall_figure::small_model(&lines)
-}
-
-/// Returns one configuration's results for the figures.
-fn results(line: &CurveLine) -> ModelResults {
-    let at = |cell: &CurveCell| LengthResults {
-        steps: cell.steps,
-        items: cell.items,
-        whole: cell.whole,
-        solved: cell.solved,
-        parts: cell.parts,
-        alone: cell.alone,
-    };
-    ModelResults { name: line.name.clone(), lengths: line.cells.iter().map(at).collect() }
-}
-
 #[cfg(test)]
 mod tests {
+    use stepfall_protocol::lab::{CurveCell, CurveLine, Curves};
     use stepfall_protocol::{Form, decode};
 
     use super::*;

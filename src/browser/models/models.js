@@ -18,10 +18,9 @@ function fileModel() {
 }
 
 async function importEngine() {
-  // In a Trunk build the document does not list the files.
-  const listed = (name, unlisted) => document.querySelector(`meta[name=asset-${name}]`)?.content ?? unlisted;
-  const [script, worker, module, digest] = listed("wllama", "./wllama.js ./wllama-worker.js ./wllama.wasm").split(" ");
-  const imported = await import(new URL(listed("file-model", "./file-model.js"), document.baseURI).href);
+  const listed = (name) => document.querySelector(`meta[name=asset-${name}]`).content;
+  const [script, worker, module, digest] = listed("wllama").split(" ");
+  const imported = await import(new URL(listed("file-model"), document.baseURI).href);
   await imported.configure({ script, worker, module, digest });
   return imported;
 }

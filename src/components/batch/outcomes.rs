@@ -88,7 +88,6 @@ pub(crate) fn Outcomes(
                 <Button text=text::batch::REPORT on_press=move || on_report.run(())/>
                 <Button text="JSONL" on_press=move || on_save.run(RowsForm::Jsonl)/>
                 <Button text="CSV" on_press=move || on_save.run(RowsForm::Csv)/>
-                <Button text=text::batch::INSPECT on_press=move || on_save.run(RowsForm::Inspect)/>
             </div>
             <div class="table-frame" tabindex="0" role="region" aria-label=text::sweep::table_of(text::batch::OUTCOME)>
                 <table>

@@ -1,7 +1,6 @@
 //! The source `index.html` with its requests, and the finished document.
 //!
-//! The source is written for Trunk, whose links have the attribute `data-trunk`. This module reads
-//! the same links:
+//! The source requests files by links with the attribute `data-build`:
 //!
 //! - `rel="rust"`: the page's module
 //! - `rel="css"`: a style sheet; several sheets become one
@@ -111,7 +110,7 @@ pub(super) struct Worker {
     pub(super) module: Asset,
 }
 
-/// The request of one of Trunk's links.
+/// The request of a link with the attribute `data-build`.
 enum Request {
     Module,
     Style(String),
@@ -136,10 +135,10 @@ pub(super) fn wanted(source: &str) -> Result<Wanted> {
         }
     }
     if !has_module {
-        bail!(r#"index.html has no <link data-trunk rel="rust">"#);
+        bail!(r#"index.html has no <link data-build rel="rust">"#);
     }
     if styles.is_empty() {
-        bail!(r#"index.html has no <link data-trunk rel="css" href="...">"#);
+        bail!(r#"index.html has no <link data-build rel="css" href="...">"#);
     }
     Ok(Wanted { styles, workers, files, runs })
 }
@@ -294,7 +293,7 @@ fn loader(assets: &Assets) -> Result<String> {
         .replace("{workers}", &serde_json::to_string(&workers)?))
 }
 
-/// Returns Trunk's links with their positions.
+/// Returns the links with the attribute `data-build`, and their positions.
 fn links(source: &str) -> Result<Vec<(std::ops::Range<usize>, Request)>> {
     let mut links = Vec::new();
     let mut from = 0;
@@ -303,7 +302,7 @@ fn links(source: &str) -> Result<Vec<(std::ops::Range<usize>, Request)>> {
             begin + source[begin..].find('>').context("index.html has an unclosed <link")? + 1;
         from = end;
         let tag = &source[begin..end];
-        if !tag.contains("data-trunk") {
+        if !tag.contains("data-build") {
             continue;
         }
         let href = || {
@@ -336,9 +335,9 @@ mod tests {
     use super::*;
 
     const SOURCE: &str = r#"<!doctype html><head><meta charset="utf-8">
-<link data-trunk rel="css" href="style/base.css">
-<link data-trunk rel="css" href="style/play.css">
-<link data-trunk rel="rust" data-wasm-opt="z"><link data-trunk rel="copy-file" href="src/browser/worker.js"><link data-trunk rel="copy-file" href="a/b/short.safetensors"></head>"#;
+<link data-build rel="css" href="style/base.css">
+<link data-build rel="css" href="style/play.css">
+<link data-build rel="rust"><link data-build rel="copy-file" href="src/browser/worker.js"><link data-build rel="copy-file" href="a/b/short.safetensors"></head>"#;
 
     fn asset(address: &str) -> Asset {
         Asset { address: address.to_owned(), integrity: format!("sha256-{address}") }
@@ -413,7 +412,7 @@ mod tests {
             assert!(document.contains(part), "{part} in {document}");
         }
         assert!(
-            !document.contains("data-trunk")
+            !document.contains("data-build")
                 && !document.contains("{module")
                 && !document.contains("// ")
         );

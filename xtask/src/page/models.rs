@@ -91,19 +91,6 @@ pub(super) fn put(workspace: &Workspace, dist: &Dist) -> Result<Models> {
     Ok(Models { scripts: SCRIPTS.iter().map(put_script).collect::<Result<_>>()?, engine })
 }
 
-/// Writes the files under names without a hash, for a page that Trunk builds.
-pub(super) fn put_unnamed(workspace: &Workspace, folder: &Path) -> Result<()> {
-    for (name, path) in ENGINE_SCRIPTS.into_iter().zip(engine_scripts(workspace)?) {
-        write(&folder.join(name), read_bytes(&path)?)?;
-    }
-    write(&folder.join("wllama.wasm"), engine_module(workspace)?)?;
-    for stem in SCRIPTS {
-        let script = bundle(&workspace.root.join(FOLDER), stem)?;
-        write(&folder.join(format!("{}.js", stem.replace('_', "-"))), script)?;
-    }
-    Ok(())
-}
-
 /// Makes the scripts of the engine, and returns their paths.
 fn engine_scripts(workspace: &Workspace) -> Result<[PathBuf; 2]> {
     tools::npm_packages(workspace)?;

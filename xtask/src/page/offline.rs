@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use super::document::Asset;
-use super::icons;
 
 /// The service worker. Its names in braces are placeholders for the version and for addresses with
 /// digests.
@@ -32,6 +31,9 @@ pub(super) fn service_worker(first: &[Asset], later: &[Asset]) -> Result<String>
         .replace("{later}", &later))
 }
 
+/// The background of the icons: the paper of the light theme.
+const PAPER: &str = "#faf9f5";
+
 /// Returns the manifest for the addresses of the icons: the SVG, and PNGs with their widths.
 pub(super) fn manifest(svg: &str, pngs: &[(u16, String)]) -> Result<String> {
     let mut listed =
@@ -44,15 +46,14 @@ pub(super) fn manifest(svg: &str, pngs: &[(u16, String)]) -> Result<String> {
             );
         }
     }
-    let paper = icons::hex(icons::PAPER);
     Ok(serde_json::to_string_pretty(&json!({
         "name": "Stepfall",
         "description": "Find the step where a language model stops following a procedure.",
         "start_url": "./",
         "scope": "./",
         "display": "standalone",
-        "background_color": paper,
-        "theme_color": paper,
+        "background_color": PAPER,
+        "theme_color": PAPER,
         "icons": listed,
     }))?)
 }

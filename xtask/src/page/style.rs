@@ -27,7 +27,7 @@ fn smaller(text: &str) -> Result<String> {
     let mut output = String::with_capacity(text.len());
     for line in without_comments(text).lines().map(str::trim).filter(|line| !line.is_empty()) {
         if line.contains("@import") {
-            bail!("name the file in index.html instead of {line}: Trunk does not follow imports");
+            bail!("name the file in index.html instead of {line}");
         }
         let needs_no_file =
             |address: &str| address.starts_with('#') || address.starts_with("data:");

@@ -96,7 +96,7 @@ function wModuleInit() {
     Module.instantiateWasm = (imports, receive) => {
       const address = RUN_OPTIONS.pathConfig["wllama.wasm"];
       const load = async () => {
-        const response = await fetch(address, RUN_OPTIONS.digest ? { integrity: RUN_OPTIONS.digest } : {});
+        const response = await fetch(address, { integrity: RUN_OPTIONS.digest });
         if (!response.ok) throw new Error(address + ": status " + response.status);
         const { instance, module } = await WebAssembly.instantiate(await response.arrayBuffer(), imports);
         receive(instance, module);

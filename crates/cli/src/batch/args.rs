@@ -159,8 +159,6 @@ pub(crate) enum RowFormat {
     Jsonl,
     /// A table with a row for each response; the summary goes to standard error.
     Csv,
-    /// A log that Inspect's viewer opens; the summary goes to standard error.
-    Inspect,
 }
 
 /// The service, tool or file format for which a suite is written.

@@ -7,12 +7,9 @@ use stepfall_cli::output::{Kind, Outputs};
 use stepfall_cli::{CommandError, print_line};
 use stepfall_figure::{Measure, Summary, html_report};
 use stepfall_interchange::{
-    Datasets, Graded, GradedRecord, InspectLog, Tally, Ungraded, graded_head, graded_row,
+    Datasets, Graded, GradedRecord, Tally, Ungraded, graded_head, graded_row,
 };
 use stepfall_procedure::shown_text;
-
-use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 
 use super::args::{GradeBatchArguments, RowFormat};
 use super::parquet::ParquetFile;
@@ -61,11 +58,6 @@ fn outputs(arguments: &GradeBatchArguments, files: &[String]) -> Result<Outputs,
     Ok(outputs)
 }
 
-/// Returns the current time in ISO 8601.
-fn now() -> String {
-    OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default()
-}
-
 /// The output while responses are graded, and the data that is printed at the end.
 struct Output<'t, W> {
     arguments: &'t GradeBatchArguments,
@@ -74,7 +66,6 @@ struct Output<'t, W> {
     tally: Tally,
     /// The data for the report, if there is one. Its size grows with the responses.
     datasets: Option<Datasets>,
-    log: InspectLog,
     parquet: Option<ParquetFile>,
 }
 
@@ -89,15 +80,12 @@ impl<'t, W: Write> Output<'t, W> {
             ParquetFile::of_graded(|| outputs.create(PARQUET, Path::new(path), &Kind::Parquet))
         });
         let parquet = parquet.transpose()?;
-        let (tally, log) = (Tally::default(), InspectLog::new(&now()));
-        Ok(Self { arguments, outputs, out, tally, datasets, log, parquet })
+        Ok(Self { arguments, outputs, out, tally: Tally::default(), datasets, parquet })
     }
 
     fn begin(&mut self) -> Result<(), CommandError> {
-        match self.arguments.format {
-            RowFormat::Csv => self.out.write_all(graded_head().as_bytes())?,
-            RowFormat::Inspect => self.out.write_all(self.log.head().as_bytes())?,
-            RowFormat::Text | RowFormat::Jsonl => {}
+        if self.arguments.format == RowFormat::Csv {
+            self.out.write_all(graded_head().as_bytes())?;
         }
         Ok(())
     }
@@ -138,7 +126,6 @@ impl<'t, W: Write> Output<'t, W> {
                 writeln!(self.out)?;
             }
             RowFormat::Csv => self.out.write_all(graded_row(graded).as_bytes())?,
-            RowFormat::Inspect => self.out.write_all(self.log.sample(graded).as_bytes())?,
         }
         Ok(())
     }
@@ -146,10 +133,6 @@ impl<'t, W: Write> Output<'t, W> {
     fn finish(self) -> Result<(), CommandError> {
         if let Some(parquet) = self.parquet {
             parquet.finish()?;
-        }
-        if self.arguments.format == RowFormat::Inspect {
-            let tail = self.log.tail(&self.tally);
-            self.out.write_all(tail.as_bytes())?;
         }
         let text = summary(&self.tally);
         if self.arguments.format == RowFormat::Text {

@@ -27,8 +27,7 @@ const FIGURE_FILES: [(&str, Kind); 2] = [("svg", Kind::Picture), ("csv", Kind::N
 /// The width of figures, in units of the SVG.
 const WIDTH: u32 = 820;
 /// The ids of the figures whose sentences are printed.
-const PRINTED: [&str; 8] =
-    ["collapse", "horizon", "difficulty", "controls", "helps", "modes", "paired", "cost"];
+const PRINTED: [&str; 7] = ["collapse", "horizon", "controls", "helps", "modes", "paired", "cost"];
 
 /// Prints the share of correct first answers at each length, and the sentences of the figures in
 /// [`PRINTED`].

@@ -126,13 +126,3 @@ fn a_prompt_contains_all_messages_before_the_first_reply() {
     let (_, history) = primed.split_once("\n\n=== given ===\nS3 = ").unwrap();
     assert!(history.contains("\n\n=== asked ===\nNow do S6 to S14, and end with"), "{primed}");
 }
-
-#[test]
-fn simulated_dialogues_have_no_truth() {
-    let flags = ["simulate", "--format", "jsonl", "--solver", "slip-digit"];
-    let line = result(&[&flags[..], &item("review")[..]].concat());
-    let line: Value = serde_json::from_str(&line).unwrap();
-    assert_eq!(line["link"], "#/play?v=2&steps=12&seed=42&condition=review");
-    assert!(line["transcript"].as_str().unwrap().contains("=== asked ===\nCheck your lines"));
-    assert!(line.get("truth").is_none());
-}

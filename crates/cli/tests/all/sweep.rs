@@ -351,23 +351,6 @@ fn figures_and_a_report_are_written() {
     assert!(report.contains("#/sweep?v=2&amp;seed=0&amp;steps=5,25"), "no link");
 }
 
-/// With enough items, the fit separates length from difficulty. A solver that makes errors in 2 %
-/// of its steps loses accuracy by length alone.
-#[test]
-fn length_and_difficulty_are_separated() {
-    let folder = Scratch::new();
-    let grid = ["--model", "simulated:mixed:200", "--steps", "5,25,65", "--items", "60"];
-    let printed = result(&folder, &[&grid[..], &["--figures", "figures"]].concat());
-    let printed = printed.split_whitespace().collect::<Vec<&str>>().join(" ");
-    let sentence = "Accuracy, adjusted for difficulty: simulated mixed, 2 %: At equal difficulty length by itself costs: 10 more steps multiply the odds";
-    assert!(printed.contains(sentence) && !printed.contains("at equal length"), "{printed}");
-    let table = fs::read_to_string(folder.join("figures/difficulty.csv")).unwrap();
-    let ratios: Vec<&str> = table.lines().filter(|line| line.contains("odds ratio")).collect();
-    assert_eq!(ratios.len(), 6, "{table}");
-    assert!(ratios[1].contains(" more sums and differences a step (1 standard deviation),180,"));
-    assert!(ratios[2].contains(" more digits of operands a step (1 standard deviation),180,"));
-}
-
 /// Each attempt has a row. The number of correct answers equals the printed one, for a file of JSON
 /// lines and for a table.
 #[test]

@@ -48,7 +48,7 @@ pub(super) struct Counted {
     pub(super) answer: String,
 }
 
-/// The counts of the items of a spec under a seed, or of a single item.
+/// The counts of the items of a spec under a seed.
 pub(super) struct Audit {
     pub(super) items: Vec<Counted>,
     /// The absolute values of all steps in each third, sorted.
@@ -64,13 +64,6 @@ impl Audit {
         }
         audit.sizes.iter_mut().for_each(|sizes| sizes.sort_unstable_by(f64::total_cmp));
         Ok(audit)
-    }
-
-    pub(super) fn of_item(item: &Item) -> Self {
-        let mut audit = Self { items: Vec::new(), sizes: Default::default() };
-        audit.take(item);
-        audit.sizes.iter_mut().for_each(|sizes| sizes.sort_unstable_by(f64::total_cmp));
-        audit
     }
 
     fn take(&mut self, item: &Item) {

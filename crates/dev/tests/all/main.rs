@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
 mod agreement;
-mod audit;
 mod confusion;
 mod invariance;
 #[path = "../../../cli/tests/all/program/mod.rs"]
@@ -11,6 +10,7 @@ mod invariance;
 mod program;
 mod responses;
 #[path = "../../../cli/tests/all/scratch.rs"]
+#[allow(dead_code, reason = "the tests of `stepfall` use all of it")]
 mod scratch;
 
 /// The path of the program under test.

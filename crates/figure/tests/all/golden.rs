@@ -1,5 +1,4 @@
-//! Snapshots of figures. After a change, the gallery shows what people see
-//! (`cargo run -p stepfall-figure --example gallery -- DIRECTORY`).
+//! Snapshots of figures.
 
 use crate::runs;
 use stepfall_figure::{Figure, Measure, Summary, csv, html_report};
@@ -28,7 +27,6 @@ fn figures() -> Vec<Figure> {
     vec![
         summary.collapse(Measure::First),
         summary.horizon(Measure::First),
-        summary.difficulty(),
         summary.helps(),
         summary.modes(),
         summary.heat(Measure::First),
@@ -83,8 +81,8 @@ fn a_report_is_one_file_without_scripts() {
     for absent in ["<script", "src=", "url(", "@import", "javascript:"] {
         assert!(!report.contains(absent), "{absent}");
     }
-    assert_eq!(report.matches("<svg").count(), 9);
-    assert_eq!(report.matches("<table>").count(), 9);
+    assert_eq!(report.matches("<svg").count(), 8);
+    assert_eq!(report.matches("<table>").count(), 8);
     assert!(report.contains("<p class=\"about\">480 attempts at 96 items</p>"), "{report}");
     let other = html_report("A run", "javascript:alert(1)", &[]);
     assert!(other.contains("<p class=\"link\">The same items: javascript:alert(1)</p>"));

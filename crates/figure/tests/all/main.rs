@@ -8,7 +8,6 @@ mod attempts;
 mod clear;
 mod controls;
 mod diagnosis;
-mod difficulty;
 mod findings;
 mod golden;
 mod interim;

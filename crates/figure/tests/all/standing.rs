@@ -78,11 +78,7 @@ fn long_names_are_complete_in_their_pictures() {
     for figure in Summary::of(&run).figures(Measure::First) {
         for width in [330, 480, 780] {
             let all = joined(&texts(&figure.picture(width, "")).concat());
-            // The figure `difficulty` draws only one of the lines, and its notes name this line.
-            let is_named = |name: &&str| {
-                figure.id != "difficulty" || figure.notes().iter().any(|note| note.contains(*name))
-            };
-            for name in LONG_NAMES.into_iter().filter(is_named) {
+            for name in LONG_NAMES {
                 assert!(all.contains(&joined(name)), "{} at {width}: {name}: {all}", figure.id);
             }
         }

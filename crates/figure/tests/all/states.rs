@@ -14,7 +14,6 @@ fn figures_of_a_run_without_attempts_report_that() {
         summary.modes(),
         summary.heat(Measure::First),
         summary.hazard(),
-        summary.difficulty(),
         summary.cost(),
     ];
     for figure in figures {

@@ -4,7 +4,7 @@ use super::Pair;
 
 /// Returns the linear light of the colour channel whose two hexadecimal digits begin at position
 /// `at`.
-pub(super) fn linear(colour: &str, at: usize) -> f64 {
+fn linear(colour: &str, at: usize) -> f64 {
     let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
     if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
 }

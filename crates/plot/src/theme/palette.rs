@@ -127,7 +127,7 @@ pub(super) const fn dash(class: Class) -> &'static str {
 mod tests {
     use super::*;
     use crate::theme::colours::{EDGE, PAPER};
-    use crate::theme::contrast::{both, linear, luminance};
+    use crate::theme::contrast::{both, luminance};
 
     #[test]
     fn texts_and_lines_have_enough_contrast_on_paper() {
@@ -137,66 +137,6 @@ mod tests {
         assert!(both(EDGE, PAPER) >= 3.0);
         for part in PARTS {
             assert!(both(part.colour, PAPER) >= 2.5, "{part:?}: {}", both(part.colour, PAPER));
-        }
-    }
-
-    /// Matrices from linear RGB to the colours seen with full sight and without one kind of cone:
-    /// G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, IEEE Transactions on Visualization and
-    /// Computer Graphics 15 (2009) 1291-1298, at severity 1.
-    const SIGHTS: [[[f64; 3]; 3]; 4] = [
-        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-        [
-            [0.152_286, 1.052_583, -0.204_868],
-            [0.114_503, 0.786_281, 0.099_216],
-            [-0.003_882, -0.048_116, 1.051_998],
-        ],
-        [
-            [0.367_322, 0.860_646, -0.227_968],
-            [0.280_085, 0.672_501, 0.047_413],
-            [-0.011_820, 0.042_940, 0.968_881],
-        ],
-        [
-            [1.255_528, -0.076_749, -0.178_779],
-            [-0.078_411, 0.930_809, 0.147_602],
-            [0.004_733, 0.691_367, 0.303_900],
-        ],
-    ];
-
-    fn perceived(sight: &[[f64; 3]; 3], colour: &str) -> [f64; 3] {
-        let light = [1, 3, 5].map(|at| linear(colour, at));
-        let mixed = |row: [f64; 3]| row.iter().zip(light).map(|(a, b)| a * b).sum::<f64>();
-        oklab(sight.map(|row| mixed(row).clamp(0.0, 1.0)))
-    }
-
-    /// Converts to Oklab (B. Ottosson, 2020), in which distances are about equal for the eye. A
-    /// distance of 0.02 is just visible.
-    #[expect(clippy::many_single_char_names, reason = "the names of the source")]
-    fn oklab([r, g, b]: [f64; 3]) -> [f64; 3] {
-        let l = (0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b).cbrt();
-        let m = (0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b).cbrt();
-        let s = (0.088_302_461_9 * r + 0.281_718_837_6 * g + 0.629_978_700_5 * b).cbrt();
-        [
-            0.210_454_255_3 * l + 0.793_617_785_0 * m - 0.004_072_046_8 * s,
-            1.977_998_495_1 * l - 2.428_592_205_0 * m + 0.450_593_709_9 * s,
-            0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766_0 * s,
-        ]
-    }
-
-    #[test]
-    fn series_are_distinct_with_every_colour_vision() {
-        let colours = SERIES_LOOKS.map(|(colour, _)| colour);
-        for (number, first) in colours.iter().enumerate() {
-            for (other_number, second) in colours.iter().enumerate().skip(number + 1) {
-                for (first, second) in [(first.light, second.light), (first.dark, second.dark)] {
-                    for sight in &SIGHTS {
-                        let (a, b) = (perceived(sight, first), perceived(sight, second));
-                        let apart =
-                            a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
-                        let least = if other_number < 4 { 0.11 } else { 0.06 };
-                        assert!(apart >= least, "{first} {second}: {apart}");
-                    }
-                }
-            }
         }
     }
 

@@ -11,7 +11,6 @@ mod hazard;
 mod horizon;
 mod interval;
 mod isotonic;
-mod logistic;
 mod modes;
 mod paired;
 mod pass;

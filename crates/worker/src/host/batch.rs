@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use js_sys::{Array, Date};
+use js_sys::Array;
 use stepfall_interchange::FilePart;
 use stepfall_protocol::Event;
 use stepfall_protocol::batch::{BatchEvent, BatchRequest, Columns};
@@ -70,8 +70,7 @@ impl Host {
                 self.send_all(opened.as_slice());
             }
             BatchRequest::Save(form) => {
-                let created: String = Date::new_0().to_iso_string().into();
-                self.save_pieces(|sides, emit| sides.side(Side::First).save(form, &created, emit));
+                self.save_pieces(|sides, emit| sides.side(Side::First).save(form, emit));
             }
             BatchRequest::File { figure, form, is_dark } => {
                 let file = self.first(|batch| batch.figure(&figure, form, is_dark));
