@@ -23,6 +23,40 @@ const SOON: usize = 24;
 /// the equation.
 const AT_ONCE: usize = 6;
 
+/// Returns whether a value appears in the text after the byte `from`, at another byte than those in
+/// `except`. Operands do not count. Nor do numbers of equations with an operand other than
+/// `operands`.
+pub(crate) fn appears_after(
+    (tokens, ranges): (&Tokens, &[Range<usize>]),
+    equations: &[Equation],
+    (from, except): (usize, &[usize]),
+    operands: &[&Number],
+    value: &Number,
+) -> bool {
+    let is_other = |equation: &&Equation| {
+        let is_operand = |number: &Number| operands.iter().any(|own| own.abs() == number.abs());
+        !equation.operands.iter().all(is_operand)
+    };
+    let others: Vec<&Range<usize>> =
+        equations.iter().filter(is_other).map(|equation| &equation.span).collect();
+    // The spans are in the order of the text, and neighbours share at most one side of an equation.
+    let is_in_other = |span: &Range<usize>| {
+        let at = others.partition_point(|other| other.end < span.end);
+        others[at..].iter().take(2).any(|other| other.start <= span.start && span.end <= other.end)
+    };
+    let is_operation = |at: usize| matches!(tokens.kind(at), Some(Kind::Op(_)));
+    let gives = |at: usize| {
+        let token = tokens.list[at];
+        let span = token.start as usize..token.end as usize;
+        matches!(token.kind, Kind::Number(place) if tokens.numeral(place).value == *value)
+            && span.start >= from
+            && !except.contains(&span.start)
+            && !(is_operation(at + 1) || (at > 0 && is_operation(at - 1)))
+            && !is_in_other(&span)
+    };
+    ranges.iter().any(|range| range.clone().any(gives))
+}
+
 /// Two sides that are equated. At least one of them is an operation or a fraction.
 #[derive(Debug)]
 pub(crate) struct Equation {

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition, Item, Wording};
 use stepfall_text::Status;
 
@@ -16,7 +15,7 @@ use crate::claim::{AnswerRule, Claim, Expression, StepClaim};
 use crate::conclusion::{TextKind, conclude};
 use crate::cut::{Cut, ends_in_digits, without_ending};
 use crate::echo::{echoed_lines, echoes};
-use crate::equation::{Equation, equations};
+use crate::equation::{Equation, appears_after, equations};
 use crate::exact_trace::{can_follow, grade_exact_trace};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::lexer;
@@ -453,12 +452,21 @@ impl<'a> Grader<'a> {
         // A correct answer may come from equations in another order. An incorrect answer is first
         // explained by the steps.
         let text_verdict = self.approximated(text.0, read, text_verdict, end);
-        if text_verdict.is_correct() {
-            let text_verdict = self.by_equations(text, read, text_verdict, text_facts, end);
-            return self.realigned(text, read, text_facts, text_verdict, end);
+        let equations = self.equation_text(text, read, text_facts, end);
+        let by_equations = |text_verdict| match &equations {
+            Some(equations) => equations.by_equations(text_verdict),
+            None => text_verdict,
+        };
+        if !text_verdict.is_correct() {
+            let text_verdict = self.realigned(text, read, text_facts, text_verdict, end);
+            return by_equations(text_verdict);
         }
+        let text_verdict = by_equations(text_verdict);
         let text_verdict = self.realigned(text, read, text_facts, text_verdict, end);
-        self.by_equations(text, read, text_verdict, text_facts, end)
+        match &equations {
+            Some(equations) => equations.with_false_equations(text_verdict),
+            None => text_verdict,
+        }
     }
 
     /// Returns the verdict with exact values in place of approximated ones, if this removes all
@@ -600,31 +608,9 @@ impl<'a> Grader<'a> {
         if self.procedure.agrees(&claim.value, &value) {
             return false;
         }
-        let of_others = equations(tokens, ranges, &self.procedure).into_iter().filter(|equation| {
-            let is_operand =
-                |number: &Number| [left, right].iter().any(|own| own.abs() == number.abs());
-            !equation.operands.iter().all(is_operand)
-        });
-        let of_others: Vec<Range<usize>> = of_others.map(|equation| equation.span).collect();
-        // The spans are in the order of the text, and neighbours share at most one side of an
-        // equation.
-        let is_of_other = |span: &Range<usize>| {
-            let at = of_others.partition_point(|other| other.end < span.end);
-            of_others[at..]
-                .iter()
-                .take(2)
-                .any(|other| other.start <= span.start && span.end <= other.end)
-        };
-        let is_operation = |at: usize| matches!(tokens.kind(at), Some(Kind::Op(_)));
-        let gives = |at: usize| {
-            let token = tokens.list[at];
-            let span = token.start as usize..token.end as usize;
-            matches!(token.kind, Kind::Number(place) if tokens.numeral(place).value == value)
-                && span.start >= claim.span.end
-                && !(is_operation(at + 1) || (at > 0 && is_operation(at - 1)))
-                && !is_of_other(&span)
-        };
-        !ranges.iter().any(|range| range.clone().any(gives))
+        let equations = equations(tokens, ranges, &self.procedure);
+        let place = (claim.span.end, &[][..]);
+        !appears_after((tokens, ranges), &equations, place, &[left, right], &value)
     }
 
     /// Makes the last step's value in `claims` the answer, if the text gives no answer but its last
@@ -691,22 +677,24 @@ impl<'a> Grader<'a> {
         TextVerdict { steps, roots: Vec::new(), extra_steps: 0, certainty, ..text_verdict }
     }
 
-    /// Returns the verdict by equations if the work takes another order than the procedure.
-    /// Otherwise returns the verdict unchanged.
-    fn by_equations(
-        &self,
-        (tokens, ranges): (&Tokens, &[Range<usize>]),
-        read: &Claims,
-        text_verdict: TextVerdict,
+    /// Returns the text for a verdict by its equations. Returns `None` if only a part of a text is
+    /// graded, or if the text is an object.
+    fn equation_text<'t>(
+        &'t self,
+        (tokens, ranges): (&'t Tokens, &'t [Range<usize>]),
+        read: &'t Claims,
         text_facts: &TextFacts,
         end: usize,
-    ) -> TextVerdict {
-        if self.kind != TextKind::Whole || read.are_objects {
-            return text_verdict;
-        }
+    ) -> Option<Text<'t>> {
         let is_whole = text_facts.end == End::Whole;
-        Text { tokens, ranges, procedure: &self.procedure, read, end, is_whole }
-            .by_equations(text_verdict)
+        (self.kind == TextKind::Whole && !read.are_objects).then_some(Text {
+            tokens,
+            ranges,
+            procedure: &self.procedure,
+            read,
+            end,
+            is_whole,
+        })
     }
 }
 

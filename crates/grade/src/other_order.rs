@@ -19,7 +19,7 @@ use stepfall_text::{ArithmeticError, Status};
 use crate::cause::{Cause, arithmetic_error_at};
 use crate::certainty::{Certainty, Doubt};
 use crate::claim::{ClaimedOperand, Expression, NumberForm, StepClaim};
-use crate::equation::{Equation, Truth, equations};
+use crate::equation::{Equation, Truth, appears_after, equations};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::read::Claims;
 use crate::requested_procedure::RequestedProcedure;
@@ -80,6 +80,57 @@ impl Text<'_> {
         }
     }
 
+    /// Returns the verdict in which a false equation is the claim of a step that is not shown. The
+    /// equation must have the operation of the step and the transcript's own values as operands, and
+    /// the text must not correct the result later. Only a verdict without errors changes: a reading
+    /// that leaves out the equation must not call the work correct.
+    pub(crate) fn with_false_equations(&self, text_verdict: TextVerdict) -> TextVerdict {
+        let is_sound = text_verdict.is_correct()
+            && text_verdict.roots.is_empty()
+            && !text_verdict.certainty.is_unclear();
+        let is_hidden = |step: &&StepVerdict| step.claim.is_none();
+        if !is_sound
+            || self.procedure.looks_up()
+            || !text_verdict.steps.iter().any(|step| is_hidden(&step))
+        {
+            return text_verdict;
+        }
+        let equations = equations(self.tokens, self.ranges, self.procedure);
+        let claimed = text_verdict.steps.iter();
+        let claimed = claimed.filter_map(|step| Some((step.number, step.claim.clone()?)));
+        let mut claims: BTreeMap<u16, StepClaim> = claimed.collect();
+        let own = self.values(&claims);
+        let is_error = |equation: &&Equation| equation.truth.is_false() && equation.has_result;
+        for equation in equations.iter().filter(is_error) {
+            let mut hidden = text_verdict.steps.iter().filter(is_hidden);
+            let is_step = |step: &&StepVerdict| {
+                self.operand_match(equation, step.number, &own) == Some(OperandMatch::Same)
+            };
+            if let Some(step) = hidden.find(is_step)
+                && !self.corrects(equation, &equations, &text_verdict.answers)
+            {
+                claims
+                    .entry(step.number)
+                    .or_insert_with(|| claim(step.number, equation, OperandMatch::Same));
+            }
+        }
+        if claims.len() == text_verdict.claimed().count() {
+            return text_verdict;
+        }
+        self.in_order(text_verdict, &claims.into_values().collect::<Vec<_>>())
+    }
+
+    /// Returns whether the correct result of a false equation appears after it. An announced answer
+    /// does not count, and neither does an operand or a number in an equation with other operands.
+    fn corrects(&self, found: &Equation, equations: &[Equation], answers: &[Answer]) -> bool {
+        let announced = answers.iter().filter(|answer| answer.claim.rule.is_explicit());
+        let announced: Vec<usize> = announced.map(|answer| answer.claim.span.start).collect();
+        let operands: Vec<&Number> = found.operands.iter().collect();
+        let place = (found.span.end, announced.as_slice());
+        let text = (self.tokens, self.ranges);
+        appears_after(text, equations, place, &operands, &found.left)
+    }
+
     /// Returns the result of the last equation as an answer, if nothing comes after it:
     /// `326,000 + 12,388 = 338,388`.
     fn closing(&self, found: &Equation) -> Option<Answer> {
@@ -136,20 +187,20 @@ impl Text<'_> {
         number: u16,
         own: &[Option<Number>],
     ) -> Option<OperandMatch> {
+        let [first, second] = equation.operands.as_slice() else { return None };
         let step = self.procedure.meant(number, own);
         let left = self.procedure.operand(number, step.left, own)?;
         let right = self.procedure.operand(number, step.right, own)?;
-        let [first, second] = equation.operands.as_slice() else { return None };
-        if self.procedure.exact(step, &left, &right).as_ref() != Some(&equation.left) {
-            return None;
-        }
         let straight = *first == *left && *second == *right;
         let turned = !step.op.ordered() && *first == *right && *second == *left;
-        if straight || turned {
-            return Some(OperandMatch::Same);
-        }
-        let is_signed = first.abs() == left.abs() && second.abs() == right.abs();
-        is_signed.then_some(OperandMatch::Signed)
+        let is_signed = || first.abs() == left.abs() && second.abs() == right.abs();
+        let operand_match = match straight || turned {
+            true => OperandMatch::Same,
+            false if is_signed() => OperandMatch::Signed,
+            false => return None,
+        };
+        let result = self.procedure.exact(step, &left, &right);
+        (result.as_ref() == Some(&equation.left)).then_some(operand_match)
     }
 
     /// Returns the verdict with the claims of a text whose equations are steps.

@@ -1,5 +1,7 @@
 //! Tests equations in claims: a false equation is never correct, and an operation is not a value.
 
+use std::cell::Cell;
+
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use stepfall_grade::{Grader, Mode, Status, Stop, Verdict, grade};
@@ -9,7 +11,7 @@ use stepfall_procedure::{Arithmetic, Condition, Item, Op};
 use crate::support::equations::{Layout, quotients};
 use crate::support::errors::with_one_error;
 use crate::support::items::{for_all, item};
-use crate::support::trace::{StepError, Trace, trace};
+use crate::support::trace::{Line, StepError, Trace, trace};
 
 /// Returns an item with the inputs 643 and -416 and the values 227, 681, 38 and 19.
 fn quotient() -> Item {
@@ -145,6 +147,65 @@ fn false_equation_claims_only_its_value_if_later_work_is_correct() {
             .collect();
         has_only_value((&item, Condition::Free), &lines, at, &value)
     });
+}
+
+/// Returns a transcript without names in which the equation at position `at` has this result, and
+/// all other work is correct.
+fn unnamed(trace: &Trace, at: usize, result: &str) -> String {
+    let line = |(place, line): (usize, &Line)| {
+        let value = if place == at { result } else { &line.value };
+        let sign = line.op.map_or("", Op::symbol);
+        format!("{} {sign} {} = {value}\n", line.left.value, line.right.value)
+    };
+    let lines: String = trace.lines.iter().enumerate().map(line).collect();
+    format!("{lines}Answer: {}", trace.answer)
+}
+
+#[test]
+fn unnamed_false_equation_is_an_error_although_later_work_is_correct() {
+    let strategy = (item(12), any::<Index>(), 1i64..60);
+    let reported = Cell::new(0);
+    for_all(1_500, &strategy, |(item, at, off)| {
+        if !matches!(item.procedure.arithmetic, Arithmetic::Integer) {
+            return Ok(());
+        }
+        let correct = trace(&item, Condition::Free, None).unwrap();
+        let at = at.index(correct.lines.len());
+        let value = &correct.own[at + 2];
+        let incorrect = value.add(&Number::integer(off), Budget::digits(1_000)).unwrap();
+        // Another step with one of these values could own the number.
+        let is_shared = correct.own.iter().enumerate().any(|(place, other)| {
+            place != at + 2 && (other.abs() == value.abs() || other.abs() == incorrect.abs())
+        });
+        if is_shared {
+            return Ok(());
+        }
+        let text = unnamed(&correct, at, &incorrect.to_string());
+        let verdict = graded(&item, &text);
+        prop_assert_ne!(
+            verdict.primary,
+            Mode::Followed,
+            "{}\n{}",
+            item.prompt(Condition::Free),
+            &text
+        );
+        if let Some(root) = verdict.text.roots.first() {
+            let number = u16::try_from(at + 3).ok();
+            prop_assert!(root.number.is_none() || root.number == number, "{}", &text);
+            reported.set(reported.get() + 1);
+        }
+        Ok(())
+    });
+    assert!(reported.get() > 300, "{}", reported.get());
+}
+
+#[test]
+fn unnamed_false_equation_that_the_text_corrects_is_no_error() {
+    for correction in ["4 + 9 = 13", "Wait, that is 13.", "No: 13.", "So the first sum is 13."] {
+        let text = format!("4 + 9 = 14\n{correction}\n13 * 2 = 26\n26 + 4 = 30\nAnswer: 30");
+        let item = Item::from_text("a = 4\nb = 9\nc = a + b\nd = c * 2\ne = d + a", None).unwrap();
+        assert_eq!(graded(&item, &text).text.roots, [], "{text}");
+    }
 }
 
 /// Generates items of whole numbers or decimals, in which a fraction is never a value.
