@@ -10,12 +10,13 @@ use leptos::task::spawn_local;
 use stepfall_link::{Page, Route};
 
 use crate::browser;
-use crate::components::{Header, Lazily, LazySlotView, PageLink, UpdateNotice};
+use crate::components::{Header, LazyPart, LazySlotView, PageLink, UpdateNotice};
 use crate::job_client::JobClient;
 use crate::lazy;
-use crate::pages::{Elsewhere, PlayPage};
+use crate::pages::{PlayPage, UnknownPage};
 use crate::stores::{
-    AddressBar, AnswerPanel, ModelClient, PageContext, Pages, PlayStore, opened, take_sign_in_reply,
+    AddressBar, AnswerPanel, ModelClient, PageContext, Pages, PlayStore, open_from_address,
+    take_sign_in_reply,
 };
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -32,14 +33,14 @@ pub(crate) fn App(
     // Grading has its own worker, because that worker may be ended at any time. The worker that
     // asks models must not be ended.
     let (grading, asking) = (WorkerClient::new(), WorkerClient::new());
-    match opened() {
+    match open_from_address() {
         Ok(opened) => {
             let jobs = JobClient::new(grading);
             let play = PlayStore::new(opened, jobs, Some(AddressBar::new()));
             let models = ModelClient::new(play, asking, back);
             let route = RwSignal::new(Route::read(&browser::fragment()));
             // A user who returns from signing in at a provider expects the form that asks a model.
-            if models.came_back() && route.get_untracked() == Route::To(Page::Play) {
+            if models.has_returned() && route.get_untracked() == Route::To(Page::Play) {
                 play.panel.set(Some(AnswerPanel::Ask));
             }
             let pages = Pages::new(PageContext { route, play, models, asking, jobs });
@@ -87,7 +88,7 @@ fn Page(pages: Pages, on_built: Callback<()>) -> impl IntoView {
     if is_late {
         on_built.run(());
     }
-    let is_narrow = browser::media(browser::NARROW);
+    let is_narrow = browser::media_query_signal(browser::NARROW);
     let is_covered =
         Memo::new(move |_| is_play.get() && pages.play().has_settings.get() && is_narrow.get());
     let skip = move || {
@@ -105,7 +106,7 @@ fn Page(pages: Pages, on_built: Callback<()>) -> impl IntoView {
     };
     let other = move || match pages.route().get() {
         Route::To(_) => None,
-        route => Some(view! { <Elsewhere pages route/> }),
+        route => Some(view! { <UnknownPage pages route/> }),
     };
     view! {
         <Header pages is_covered skip/>
@@ -121,7 +122,7 @@ fn Page(pages: Pages, on_built: Callback<()>) -> impl IntoView {
         </Show>
         {slots.map(|(slot, main)| view! { <LazySlotView pages of=slot main/> })}
         <Show when=move || is_about.get()>
-            <Lazily page=(Page::About, about_main) load=move || Box::pin(lazy::about(about_main))/>
+            <LazyPart page=(Page::About, about_main) load=move || Box::pin(lazy::about(about_main))/>
         </Show>
         {other}
         <Foot pages is_covered/>

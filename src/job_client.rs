@@ -42,7 +42,7 @@ impl fmt::Display for JobError {
 type Outcome<'a> = Result<&'a [u8], JobError>;
 
 /// A job in the queue with the callback for its outcome.
-struct Waiting {
+struct PendingJob {
     owner: Owner,
     ticket: Ticket,
     callback: Box<dyn FnOnce(Outcome<'_>)>,
@@ -53,7 +53,7 @@ struct Waiting {
 pub(crate) struct JobClient {
     worker: WorkerClient,
     queue: StoredValue<JobQueue>,
-    waiting: StoredValue<Vec<Waiting>, LocalStorage>,
+    waiting: StoredValue<Vec<PendingJob>, LocalStorage>,
     /// The number of the owner that was registered last.
     last: StoredValue<Owner>,
 }
@@ -91,7 +91,7 @@ impl JobClient {
             self.worker.stop();
         }
         // Removes the callbacks of cancelled and replaced jobs without calling them.
-        let is_queued = |waiting: &Waiting| {
+        let is_queued = |waiting: &PendingJob| {
             self.queue.try_with_value(|queue| queue.has(waiting.ticket)) == Some(true)
         };
         let _ = self.waiting.try_update_value(|all| all.retain(is_queued));
@@ -154,7 +154,7 @@ impl JobClient {
             Some(all.swap_remove(at))
         });
         // The callback runs after the update, because it may start another job.
-        if let Some(Waiting { callback, .. }) = waiting.flatten() {
+        if let Some(PendingJob { callback, .. }) = waiting.flatten() {
             callback(outcome);
         }
     }
@@ -189,7 +189,7 @@ impl JobSender {
         let Self { client, owner } = self;
         client.change(move |queue| {
             let ends_worker = queue.push(owner, job);
-            let waiting = Waiting { owner, ticket: queue.last_ticket(), callback };
+            let waiting = PendingJob { owner, ticket: queue.last_ticket(), callback };
             client.waiting.update_value(|all| all.push(waiting));
             ends_worker
         });

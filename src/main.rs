@@ -18,7 +18,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use stepfall_link::Route;
 
-use crate::components::Lazily;
+use crate::components::LazyPart;
 
 mod app;
 
@@ -44,7 +44,7 @@ fn mount() {
         Route::Embed(embedded) => {
             browser::remove_shell();
             leptos::mount::mount_to_body(
-                move || view! { <Lazily load=move || Box::pin(lazy::embed(embedded))/> },
+                move || view! { <LazyPart load=move || Box::pin(lazy::embed(embedded))/> },
             );
         }
         // A framing page could trick the user into clicking controls of this page unseen.

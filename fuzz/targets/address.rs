@@ -8,15 +8,15 @@
 
 use libfuzzer_sys::fuzz_target;
 use stepfall_link::{
-    BatchLink, Embedded, LabLink, LearnLink, Page, ResultsLink, Route, Setup, SetupModel, pack,
-    parse, unpack,
+    BatchLink, Embedded, LabLink, LearnLink, LinkedModel, Page, ResultsLink, Route, SweepLink,
+    pack, parse, unpack,
 };
 
 fuzz_target!(|address: &str| {
     match Route::read(address) {
         Route::To(page) => assert_eq!(Page::from_slug(page.slug()), Some(page)),
         Route::Embed(embedded) => {
-            let page_fragment = parse(&Embedded::whole(address)).link.fragment();
+            let page_fragment = parse(&Embedded::page_fragment_of(address)).link.fragment();
             let framed =
                 Embedded::Verdict.fragment(&page_fragment).expect("it is an address of Play");
             assert_eq!(Route::read(&framed), Route::Embed(Embedded::Verdict));
@@ -42,11 +42,11 @@ fuzz_target!(|address: &str| {
     let (again, notices) = LearnLink::read(&learn.fragment());
     assert_eq!((again.fragment(), notices), (learn.fragment(), Vec::new()));
 
-    let setup = Setup::read(address);
-    let again = Setup::read(&setup.plan());
+    let setup = SweepLink::read(address);
+    let again = SweepLink::read(&setup.plan());
     assert_eq!(again.plan(), setup.plan());
     for model in &setup.models {
-        assert_eq!(SetupModel::read(&model.text()).text(), model.text());
+        assert_eq!(LinkedModel::read(&model.text()).text(), model.text());
         let _ = (model.title(), model.is_model());
     }
     let mut taken = setup.clone();

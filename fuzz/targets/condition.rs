@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use stepfall_condition::read;
-use stepfall_grade::Stop;
+use stepfall_grade::StopReason;
 use stepfall_link::open;
 use stepfall_procedure::{Condition, Item};
 
@@ -29,12 +29,12 @@ fuzz_target!(|bytes: &[u8]| {
     if !condition.suits(item.spec.steps) {
         return;
     }
-    let stop = if *how < 0x80 { Stop::Unknown } else { Stop::Length };
+    let stop = if *how < 0x80 { StopReason::Unknown } else { StopReason::Length };
     let reading = read(item, condition, &String::from_utf8_lossy(text), stop);
-    for step in reading.verdict.text.claimed() {
+    for step in reading.verdict.visible.claimed_steps() {
         assert!(step.claim.iter().all(|claim| reading.text.get(claim.span.clone()).is_some()));
     }
-    for answer in &reading.verdict.text.answers {
+    for answer in &reading.verdict.visible.answers {
         assert!(reading.text.get(answer.claim.span.clone()).is_some());
     }
     assert!(reading.hidden.iter().all(|range| reading.text.get(range.clone()).is_some()));

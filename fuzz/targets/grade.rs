@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use stepfall_grade::{Grader, Stop};
+use stepfall_grade::{Grader, StopReason};
 use stepfall_link::open;
 use stepfall_procedure::{Condition, Item};
 
@@ -28,7 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
     let [which, how, transcript @ ..] = bytes else { return };
     let item = &ITEMS[usize::from(*which) % ITEMS.len()];
     let condition = Condition::PLAIN[usize::from(*how & 0x7F) % Condition::PLAIN.len()];
-    let stop = if *how < 0x80 { Stop::Unknown } else { Stop::Length };
+    let stop = if *how < 0x80 { StopReason::Unknown } else { StopReason::Length };
     let transcript = String::from_utf8_lossy(transcript);
     let verdict = Grader::new(item, condition).grade(&transcript, stop);
     invariants::hold(item, &transcript, &verdict);

@@ -25,6 +25,6 @@ fuzz_target!(|address: &str| {
         && let Ok(item) = opened.item()
     {
         assert!(!item.prompt(opened.link.condition).is_empty());
-        assert!(item.shows_at_step().shown <= item.shows_at_step().of);
+        assert!(item.error_share_at_step().shown <= item.error_share_at_step().of);
     }
 });

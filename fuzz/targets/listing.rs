@@ -7,7 +7,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use stepfall_provider::{Endpoint, Head, Key, Models, PROVIDERS, classify, sign_in};
+use stepfall_provider::{Endpoint, Head, Key, ModelPage, PROVIDERS, classify, sign_in};
 
 const STATUSES: [u16; 6] = [200, 204, 400, 401, 429, 503];
 const KEY: &str = "sk-abcdefghijklmnopqrstuvwxyz-0123456789";
@@ -23,7 +23,7 @@ fuzz_target!(|bytes: &[u8]| {
         headers: pairs.map(|(name, value)| (name.to_owned(), value.trim().to_owned())).collect(),
     };
     let key = Key::new(KEY).expect("it is a key");
-    match Models::read(&head, body, Some(&key)) {
+    match ModelPage::read(&head, body, Some(&key)) {
         Ok(models) => {
             for model in &models.models {
                 assert!(!model.id.contains(KEY), "{}", model.id);
@@ -48,7 +48,7 @@ fuzz_target!(|bytes: &[u8]| {
     for base in [Some(headers.as_ref()), None] {
         let Ok(endpoint) = Endpoint::new(provider, base, Some(key.clone())) else { continue };
         let _ = (endpoint.origin(), endpoint.is_loopback(), endpoint.models(Some(&text)).url);
-        if let Err(error) = endpoint.checked(&head, body) {
+        if let Err(error) = endpoint.read_key_check(&head, body) {
             assert!(!format!("{error:?}").contains(KEY));
         }
     }

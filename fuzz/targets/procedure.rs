@@ -16,7 +16,7 @@ fuzz_target!(|text: &str| {
         }
     };
     for wording in Wording::ALL {
-        let again = Item::from_text(&item.text_in(wording), Some(item.spec.numbers));
+        let again = Item::from_text(&item.text_in(wording), Some(item.spec.arithmetic));
         let again = again.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(again.procedure, item.procedure, "what was read is written as it was read");
         assert_eq!(again.text_in(wording), item.text_in(wording));

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use stepfall_sweep::{
-    Attempt, Entry, Header, HeaderError, Plan, Run, RunReader, push_record, table_cells,
+    Attempt, Header, HeaderError, LedgerEntry, Plan, Run, RunReader, push_record, table_cells,
     table_columns,
 };
 
@@ -73,8 +73,8 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(by_table(&run).as_ref().map(|run| &run.attempts), Some(&run.attempts));
     for entry in &run.entries {
         let line = entry.line().expect("an entry can be written");
-        assert!(Entry::is_one(&line));
-        assert_eq!(Entry::read(&line).as_ref(), Some(entry));
+        assert!(LedgerEntry::is_one(&line));
+        assert_eq!(LedgerEntry::read(&line).as_ref(), Some(entry));
     }
-    let _ = (run.balance(), run.done(), run.header.title(&run.plan));
+    let _ = (run.balance(), run.prior_attempts(), run.header.title(&run.plan));
 });

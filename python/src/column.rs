@@ -11,7 +11,7 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyString};
 use pyo3_arrow::input::AnyArray;
 
-use crate::refused;
+use crate::value_error;
 
 pub(crate) enum Column {
     /// The texts of a sequence.
@@ -89,7 +89,7 @@ fn is_text(data_type: &DataType) -> bool {
 
 /// Converts an array of texts to the one type that this module reads.
 fn large(array: &ArrayRef) -> PyResult<LargeStringArray> {
-    let array = cast(array, &DataType::LargeUtf8).map_err(|error| refused(&error))?;
+    let array = cast(array, &DataType::LargeUtf8).map_err(|error| value_error(&error))?;
     let texts: &LargeStringArray = array.as_string();
     Ok(texts.clone())
 }

@@ -4,15 +4,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use stepfall_api::parse_response_end;
 use stepfall_condition::{Dialogue as Machine, read};
-use stepfall_grade::Stop as Reason;
+use stepfall_grade::StopReason;
 use stepfall_interchange::{QuestionId, ResponseEnd};
 use stepfall_procedure::{Condition, Item};
 use stepfall_provider::{Answer, Stop, Turn};
 
-use crate::item::named;
+use crate::item::read_item;
 use crate::measure::{Completion, Measures};
-use crate::refused;
 use crate::reward::{MAX_COMPLETION, Measured, is_rewarded};
+use crate::value_error;
 
 /// The dialogue about one item. The next question depends on the replies.
 #[pyclass(module = "stepfall")]
@@ -31,16 +31,16 @@ impl Dialogue {
     #[new]
     #[pyo3(signature = (item, *, condition = None))]
     fn new(item: &str, condition: Option<&str>) -> PyResult<Self> {
-        let (item, own_condition) = named(item)?;
+        let (item, own_condition) = read_item(item)?;
         let condition = match condition {
             None => own_condition,
             Some(slug) => Condition::from_slug(slug)
-                .ok_or_else(|| refused(&format!("there is no condition {slug:?}")))?,
+                .ok_or_else(|| value_error(&format!("there is no condition {slug:?}")))?,
         };
         check_rewarded(condition)?;
         if !condition.suits(item.spec.steps) {
             let steps = item.spec.steps;
-            return Err(refused(&format!(
+            return Err(value_error(&format!(
                 "the condition {condition} does not suit a procedure of {steps} steps"
             )));
         }
@@ -125,13 +125,13 @@ impl Dialogue {
     /// `ValueError`.
     #[pyo3(signature = (reply, *, stop = "unknown"))]
     fn reply(&mut self, py: Python<'_>, reply: &str, stop: &str) -> PyResult<Option<String>> {
-        let stop = match parse_response_end(stop).map_err(|failure| refused(&failure))? {
+        let stop = match parse_response_end(stop).map_err(|failure| value_error(&failure))? {
             ResponseEnd::Length => Stop::Length,
             ResponseEnd::Refusal => Stop::Refusal,
             _ => Stop::Natural,
         };
         if self.is_over() {
-            return Err(refused(&"the dialogue has ended: it takes no more replies"));
+            return Err(value_error(&"the dialogue has ended: it takes no more replies"));
         }
         self.size += reply.len();
         // A reply that exceeds the size limit is not read, and ends the dialogue.
@@ -181,10 +181,10 @@ impl Dialogue {
         if self.condition.is_plain() {
             return Completion::new(&self.item, self.condition, &text).measures(true);
         }
-        let reading = read(&self.item, self.condition, &text, Reason::Unknown);
+        let reading = read(&self.item, self.condition, &text, StopReason::Unknown);
         let is_solved = self.is_over()
-            && reading.score.solved
-            && reading.verdict.text.answers.iter().all(|answer| answer.correct);
+            && reading.score.is_solved
+            && reading.verdict.visible.answers.iter().all(|answer| answer.is_correct);
         let completion = Completion::of_dialogue(&self.item, &reading);
         Measures { answer: Some(f64::from(u8::from(is_solved))), ..completion.measures(false) }
     }
@@ -195,6 +195,6 @@ impl Dialogue {
 fn check_rewarded(condition: Condition) -> PyResult<()> {
     match condition {
         Condition::Stepwise | Condition::Checkpoints(_) | Condition::Verified(_) => Ok(()),
-        _ => is_rewarded(condition).map_err(|why| refused(&why)),
+        _ => is_rewarded(condition).map_err(|why| value_error(&why)),
     }
 }

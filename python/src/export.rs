@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use stepfall_api::one_of;
-use stepfall_interchange::{AskSettings, Export, FilePart, Parts, Selection};
-use stepfall_link::Target;
+use stepfall_interchange::{AskSettings, Export, FilePart, Parts, QuestionSet};
+use stepfall_link::ExportTarget;
 use stepfall_provider::Effort;
 
-use crate::refused;
 use crate::selection::{Settings, selection};
+use crate::value_error;
 
 /// Writes the questions of a suite into a folder, as files for a batch service or an evaluation
 /// tool. Returns the paths of the files.
@@ -44,25 +44,29 @@ pub(crate) fn export<'py>(
     spec: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Vec<PathBuf>> {
     let selection = selection(name, &Settings { items, samples, seed, condition, spec })?;
-    let known = Target::ALL.into_iter().map(Target::slug);
-    let target = one_of("target", target, Target::from_slug, known);
-    let target = target.map_err(|failure| refused(&failure))?;
+    let known = ExportTarget::ALL.into_iter().map(ExportTarget::slug);
+    let target = one_of("target", target, ExportTarget::from_slug, known);
+    let target = target.map_err(|failure| value_error(&failure))?;
     let find = |word: &str| Effort::ALL.into_iter().find(|effort| effort.word() == word);
     let known = || Effort::ALL.into_iter().map(Effort::word);
     let effort = effort.map(|word| one_of("effort", word, find, known()));
-    let effort = effort.transpose().map_err(|failure| refused(&failure))?;
+    let effort = effort.transpose().map_err(|failure| value_error(&failure))?;
     if target.names_model() && model.is_none() {
         let target = target.slug();
-        return Err(refused(&format!("the lines for {target} name a model: give one")));
+        return Err(value_error(&format!("the lines for {target} name a model: give one")));
     }
     let settings =
         AskSettings { model: model.unwrap_or_default(), max_output, temperature, effort };
     let export = Export::new(target, settings, &selection.name);
-    py.detach(|| Ok(written(&selection, export, &folder)?))
+    py.detach(|| Ok(write_all_files(&selection, export, &folder)?))
 }
 
 /// Writes all files and returns their paths. Each file has a temporary name until it is complete.
-fn written(selection: &Selection, export: Export, folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn write_all_files(
+    selection: &QuestionSet,
+    export: Export,
+    folder: &Path,
+) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
     let unnamed = folder.join(format!(".stepfall-{}.part", std::process::id()));
     let mut parts = Parts::new(export);

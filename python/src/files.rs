@@ -165,7 +165,7 @@ impl Results {
 
     fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tally = &self.tally;
-        let dict = scored(py, &Scored::of(&tally.counts))?;
+        let dict = score_dict(py, &Scored::of(&tally.counts))?;
         let outcomes = PyDict::new(py);
         for outcome in Outcome::ALL {
             outcomes.set_item(outcome.slug(), tally.counts[outcome as usize])?;
@@ -174,7 +174,7 @@ impl Results {
         dict.set_item("modes", &tally.modes)?;
         let cells = PyList::empty(py);
         for (cell, counts) in &tally.cells {
-            let entry = scored(py, &Scored::of(counts))?;
+            let entry = score_dict(py, &Scored::of(counts))?;
             entry.set_item("model", (!cell.model.is_empty()).then_some(&cell.model))?;
             entry.set_item("condition", &cell.condition)?;
             entry.set_item("lookback", cell.look_back)?;
@@ -190,7 +190,7 @@ impl Results {
 }
 
 /// Returns a dict with the numbers of correct, scored and all responses.
-fn scored<'py>(py: Python<'py>, counts: &Scored) -> PyResult<Bound<'py, PyDict>> {
+fn score_dict<'py>(py: Python<'py>, counts: &Scored) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("correct", counts.correct)?;
     dict.set_item("scored", counts.scored)?;

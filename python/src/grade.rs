@@ -4,14 +4,14 @@ use std::sync::{Mutex, PoisonError, TryLockError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use stepfall_api::{ApiError, reading, parse_response_end, parse_stop};
+use stepfall_api::{ApiError, parse_response_end, parse_stop, reading};
 use stepfall_condition::ReadingRecord;
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_interchange::{BatchGrader, Graded, Response, ResponseEnd};
 
-use crate::item::{named, object};
-use crate::refused;
+use crate::item::{object, read_item};
 use crate::row::Row;
+use crate::value_error;
 
 /// Idle graders. They are used again because they keep their generators.
 static GRADERS: Mutex<Vec<BatchGrader>> = Mutex::new(Vec::new());
@@ -75,15 +75,16 @@ pub(crate) fn grade<'py>(
     transcript: Option<&str>,
     stop: &str,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let response = response(item, transcript, Some(stop)).map_err(|failure| refused(&failure))?;
+    let response =
+        response(item, transcript, Some(stop)).map_err(|failure| value_error(&failure))?;
     let row = py.detach(|| {
         let graded = if stepfall_interchange::QuestionId::read(item).is_ok() {
             with_grader(|grader| grader.grade(response))
         } else {
-            let (item, condition) = named(item)?;
+            let (item, condition) = read_item(item)?;
             Graded::of_item(item, condition, response)
         };
-        graded.map(|graded| Row::of(&graded)).map_err(|why| refused(&why))
+        graded.map(|graded| Row::of(&graded)).map_err(|why| value_error(&why))
     })?;
     row.dict(py)
 }
@@ -104,14 +105,14 @@ pub(crate) fn verdict<'py>(
     stop: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let text = py.detach(|| {
-        let stop = parse_stop(stop).map_err(|failure| refused(&failure))?;
-        let (item, condition) = named(item)?;
+        let stop = parse_stop(stop).map_err(|failure| value_error(&failure))?;
+        let (item, condition) = read_item(item)?;
         let reading = reading(&item, condition, transcript, stop);
-        let reading = reading.map_err(|failure| refused(&failure))?;
+        let reading = reading.map_err(|failure| value_error(&failure))?;
         let mut record = ReadingRecord::new(&item, condition, transcript, &reading);
         let characters = Characters::of(&reading.text);
         record.map_positions(|byte| characters.before(byte));
-        serde_json::to_string(&record).map_err(|error| refused(&error))
+        serde_json::to_string(&record).map_err(|error| value_error(&error))
     })?;
     object(py, &text)
 }

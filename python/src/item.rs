@@ -2,12 +2,12 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use stepfall_api::{ApiError, opened_item};
+use stepfall_api::{ApiError, open_link_with_item};
 use stepfall_interchange::{IdError, QuestionId, asks_once};
 use stepfall_procedure::{Condition, Item};
 
 use crate::grade::with_grader;
-use crate::refused;
+use crate::value_error;
 
 /// Returns the item of a link, with its prompt and its batch `id`.
 ///
@@ -18,8 +18,8 @@ use crate::refused;
 /// floats.
 #[pyfunction]
 pub(crate) fn item<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyAny>> {
-    let (opened, item) = opened_item(link).map_err(|failure| refused(&failure))?;
-    let text = stepfall_api::json::item(link).map_err(|failure| refused(&failure))?;
+    let (opened, item) = open_link_with_item(link).map_err(|failure| value_error(&failure))?;
+    let text = stepfall_api::json::item(link).map_err(|failure| value_error(&failure))?;
     let made = object(py, &text)?;
     let condition = opened.link.condition;
     let has_id = !item.is_custom() && asks_once(&item, condition);
@@ -36,28 +36,28 @@ pub(crate) fn object<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, Py
 /// Returns the item that a text names, and its condition. The text is a batch id, the JSON record
 /// of an item, or a link. A link that is not understood completely is an error, because a
 /// replacement would be another item.
-pub(crate) fn named(text: &str) -> PyResult<(Item, Condition)> {
+pub(crate) fn read_item(text: &str) -> PyResult<(Item, Condition)> {
     match QuestionId::read(text) {
         Ok(id) => {
             let item = with_grader(|grader| grader.item(&id));
-            return Ok((item.map_err(|why| refused(&why))?, id.condition));
+            return Ok((item.map_err(|why| value_error(&why))?, id.condition));
         }
         Err(IdError::NotStepfall) => {}
-        Err(error) => return Err(refused(&error)),
+        Err(error) => return Err(value_error(&error)),
     }
     if text.trim_start().starts_with('{') {
-        return Item::from_record(text).map_err(|error| refused(&error));
+        return Item::from_record(text).map_err(|error| value_error(&error));
     }
     if !text.contains(['=', '#']) {
-        return Err(refused(&format!(
+        return Err(value_error(&format!(
             "{}, and neither a link nor the record of an item",
             IdError::NotStepfall
         )));
     }
-    let (opened, item) = opened_item(text).map_err(|failure| refused(&failure))?;
+    let (opened, item) = open_link_with_item(text).map_err(|failure| value_error(&failure))?;
     if !opened.notices.is_empty() {
         let notices = opened.notices.iter().map(ToString::to_string).collect();
-        return Err(refused(&ApiError::Notices(notices)));
+        return Err(value_error(&ApiError::Notices(notices)));
     }
     Ok((item, opened.link.condition))
 }

@@ -28,7 +28,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::{PyErr, pymodule};
 
 /// Returns a `ValueError` with a message that explains what to do.
-fn refused(why: &impl ToString) -> PyErr {
+fn value_error(why: &impl ToString) -> PyErr {
     PyValueError::new_err(why.to_string())
 }
 

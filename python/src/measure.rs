@@ -5,8 +5,8 @@
 
 use stepfall_condition::Reading;
 use stepfall_grade::{
-    AnswerRule, Cause, Certainty, Grader, Mode, Status, StepClaim, StepVerdict, Stop, TextVerdict,
-    Verdict,
+    AnswerRule, Cause, Certainty, Grader, Mode, Status, StepClaim, StepVerdict, StopReason,
+    TextVerdict, Verdict,
 };
 use stepfall_procedure::{Arithmetic, Condition, Item};
 
@@ -50,14 +50,15 @@ pub(crate) struct Completion<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Credit {
     /// The step follows from the model's own values.
-    pub(crate) follows: bool,
+    pub(crate) is_consistent: bool,
     /// The step comes before the first error.
-    pub(crate) before_error: bool,
+    pub(crate) is_before_error: bool,
 }
 
 impl<'a> Completion<'a> {
     pub(crate) fn new(item: &'a Item, condition: Condition, text: &'a str) -> Self {
-        let verdict = Grader::new(item, condition).of_visible_text().grade(text, Stop::Unknown);
+        let verdict =
+            Grader::new(item, condition).of_visible_text().grade(text, StopReason::Unknown);
         Self::of_verdict(item, condition, text, verdict)
     }
 
@@ -69,8 +70,8 @@ impl<'a> Completion<'a> {
 
     fn of_verdict(item: &'a Item, condition: Condition, text: &'a str, verdict: Verdict) -> Self {
         let is_unclear = matches!(verdict.primary, Mode::Unclear | Mode::WrongItem);
-        let is_unclear = is_unclear && !verdict.text.is_correct();
-        Self { item, condition, text, verdict: verdict.text, is_unclear }
+        let is_unclear = is_unclear && !verdict.visible.is_correct();
+        Self { item, condition, text, verdict: verdict.visible, is_unclear }
     }
 
     /// Returns the measures. The form is checked only if `with_form` is set.
@@ -83,8 +84,8 @@ impl<'a> Completion<'a> {
         };
         Measures {
             answer: (!self.is_unclear).then(|| number(self.is_correct())),
-            step: share(|credit| credit.follows),
-            prefix: share(|credit| credit.before_error),
+            step: share(|credit| credit.is_consistent),
+            prefix: share(|credit| credit.is_before_error),
             form: with_form.then(|| number(form::is_kept(self.item, self.condition, self.text))),
             asks_for_steps: self.asks_for_steps(),
         }
@@ -103,15 +104,15 @@ impl<'a> Completion<'a> {
             && answers.iter().all(|answer| {
                 let claim = &answer.claim;
                 let is_single = !self.has_number_after(claim.span.end, usize::MAX);
-                answer.correct && claim.rule != AnswerRule::LastStep && is_single
+                answer.is_correct && claim.rule != AnswerRule::LastStep && is_single
             })
     }
 
     /// Returns the number of steps that credits are divided by. It includes steps beyond the
     /// procedure.
     pub(crate) fn steps(&self) -> usize {
-        let claimed = self.verdict.own().filter(|step| step.claim.is_some()).count();
-        self.verdict.own().count().max(claimed + self.verdict.extra_steps)
+        let claimed = self.verdict.required_steps().filter(|step| step.claim.is_some()).count();
+        self.verdict.required_steps().count().max(claimed + self.verdict.extra_steps)
     }
 
     /// Returns the credits of all steps, in order. Returns `None` if the condition asks for no
@@ -130,20 +131,20 @@ impl<'a> Completion<'a> {
         let limit = equations.map(|root| root.at).min().unwrap_or(usize::MAX);
         let starts = self.starts();
         let mut is_before = true;
-        let credits = verdict.own().map(|step| {
-            let counts = !step.revised && self.is_stated(step, &starts);
+        let credits = verdict.required_steps().map(|step| {
+            let counts = !step.is_revised && self.is_stated(step, &starts);
             let start = step.claim.as_ref().map(|claim| claim.value_span.start);
             let is_early = start.is_some_and(|start| start < limit);
             is_before &= counts && is_early && step.status == Status::Correct;
             let follows = matches!(step.status, Status::Correct | Status::Inherited);
-            Credit { follows: counts && follows, before_error: is_before }
+            Credit { is_consistent: counts && follows, is_before_error: is_before }
         });
         Some(credits.collect())
     }
 
     /// Returns the positions where steps and answers begin, in the order of the text.
     fn starts(&self) -> Vec<usize> {
-        let steps = self.verdict.claimed().filter_map(|step| step.claim.as_ref());
+        let steps = self.verdict.claimed_steps().filter_map(|step| step.claim.as_ref());
         let answers = self.verdict.answers.iter().map(|answer| answer.claim.span.start);
         let mut starts: Vec<usize> = steps.map(|claim| claim.span.start).chain(answers).collect();
         starts.sort_unstable();
@@ -154,14 +155,16 @@ impl<'a> Completion<'a> {
     /// A number alone does not count as a step, so a list of numbers earns nothing.
     fn is_stated(&self, step: &StepVerdict, starts: &[usize]) -> bool {
         step.claim.as_ref().is_some_and(|claim| {
-            let shows = claim.names.is_some() || claim.values.is_some() || claim.look_up.is_some();
+            let shows = claim.operation_by_name.is_some()
+                || claim.operation_by_value.is_some()
+                || claim.look_up.is_some();
             let statement = || self.text.get(claim.span.clone()).unwrap_or_default();
             let end = claim.value_span.end;
             let next = starts.get(starts.partition_point(|start| *start < end)).copied();
             claim.other.is_none()
                 && (shows || statement().contains(&self.item.name(step.number)))
                 && !self.has_other_value(claim)
-                && (claim.nearly.is_some()
+                && (claim.rounding.is_some()
                     || !self.has_number_after(end, next.unwrap_or(usize::MAX)))
         })
     }

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use stepfall_interchange::{Question, Selection};
+use stepfall_interchange::{Question, QuestionSet};
 use stepfall_procedure::{Generator, Item};
 
 use crate::selection::{Settings, selection};
@@ -35,7 +35,7 @@ pub(crate) fn suite<'py>(
 /// An iterator over questions.
 #[pyclass(module = "stepfall")]
 pub(crate) struct Questions {
-    selection: Selection,
+    selection: QuestionSet,
     /// The index of the current entry of the selection: a spec with its condition.
     entry: usize,
     /// The index of the current item of that spec.
@@ -109,7 +109,7 @@ pub(crate) fn dict<'py>(py: Python<'py>, question: &Question) -> PyResult<Bound<
     dict.set_item("steps", question.item.spec.steps)?;
     dict.set_item("prompt", question.prompt())?;
     dict.set_item("messages", messages)?;
-    dict.set_item("target", question.target())?;
+    dict.set_item("target", question.correct_answer())?;
     dict.set_item("link", question.id.link().map(|link| link.fragment()))?;
     Ok(dict)
 }

@@ -9,11 +9,11 @@ use stepfall_procedure::{Condition, Item};
 
 use crate::column::Column;
 use crate::grade::Characters;
-use crate::item::named;
+use crate::item::read_item;
 use crate::many::{spread, threads};
 use crate::measure::Completion;
 use crate::question::dict;
-use crate::refused;
+use crate::value_error;
 
 /// The longest completion that can earn a reward, in bytes. Longer ones are not graded.
 pub(crate) const MAX_COMPLETION: usize = 1 << 20;
@@ -47,18 +47,19 @@ pub(crate) fn measure_many<'py>(
             )));
         }
         let pairs: Vec<_> = ids.into_iter().zip(texts).collect();
-        let measured =
-            spread(&pairs, threads, |(id, text), grader| measured(*id, *text, with_form, grader))?;
+        let measured = spread(&pairs, threads, |(id, text), grader| {
+            measure_completion(*id, *text, with_form, grader)
+        })?;
         let rows = measured.into_iter().enumerate();
         rows.map(|(row, measured_row)| {
-            measured_row.map_err(|why| refused(&format!("id[{row}]: {why}")))
+            measured_row.map_err(|why| value_error(&format!("id[{row}]: {why}")))
         })
         .collect()
     })
 }
 
 /// Returns the measures of a completion, or the reason why its id is invalid.
-fn measured(
+fn measure_completion(
     id: Option<&str>,
     text: Option<&str>,
     with_form: bool,
@@ -67,7 +68,7 @@ fn measured(
     let id = id.ok_or("it is None")?;
     let (item, condition) = match QuestionId::read(id) {
         Ok(id) => (grader.item(&id).map_err(|why| why.to_string())?, id.condition),
-        Err(IdError::NotStepfall) => named(id).map_err(|error| message(&error))?,
+        Err(IdError::NotStepfall) => read_item(id).map_err(|error| message(&error))?,
         Err(error) => return Err(error.to_string()),
     };
     is_rewarded(condition)?;
@@ -104,8 +105,8 @@ pub(crate) fn shown_steps<'py>(
     completion: &str,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     let read = py.detach(|| {
-        let (item, condition) = named(id)?;
-        is_rewarded(condition).map_err(|why| refused(&why))?;
+        let (item, condition) = read_item(id)?;
+        is_rewarded(condition).map_err(|why| value_error(&why))?;
         if completion.len() > MAX_COMPLETION {
             return Ok(None);
         }
@@ -140,14 +141,15 @@ impl Shown {
             return None;
         }
         let mut steps = Vec::new();
-        for (step, credit) in completion.verdict.own().zip(credits.into_iter().flatten()) {
+        for (step, credit) in completion.verdict.required_steps().zip(credits.into_iter().flatten())
+        {
             let Some(claim) = &step.claim else { continue };
             steps.push(ShownStep {
                 name: item.name(step.number),
                 status: step.slug(),
                 span: (claim.span.start, claim.span.end),
-                follows: credit.follows,
-                before_error: credit.before_error,
+                follows: credit.is_consistent,
+                before_error: credit.is_before_error,
             });
         }
         let answers = completion.verdict.answers.iter().map(|answer| &answer.claim.span);
@@ -188,10 +190,10 @@ impl Shown {
 #[pyfunction]
 #[pyo3(name = "_question")]
 pub(crate) fn question<'py>(py: Python<'py>, id: &str) -> PyResult<Bound<'py, PyDict>> {
-    let (item, condition) = named(id)?;
+    let (item, condition) = read_item(id)?;
     let question = Question::new("", item, condition, 0);
     let question =
-        question.ok_or_else(|| refused(&format!("the condition {condition} is a dialogue")))?;
+        question.ok_or_else(|| value_error(&format!("the condition {condition} is a dialogue")))?;
     dict(py, &question)
 }
 
@@ -203,10 +205,10 @@ pub(crate) fn link(id: &str) -> PyResult<Option<String>> {
     let question = match QuestionId::read(id) {
         Ok(question) => question,
         Err(IdError::NotStepfall) => {
-            let (item, condition) = named(id)?;
+            let (item, condition) = read_item(id)?;
             QuestionId::of(&item, condition, 0)
         }
-        Err(error) => return Err(refused(&error)),
+        Err(error) => return Err(value_error(&error)),
     };
     Ok(question.link().map(|link| link.fragment()))
 }

@@ -4,10 +4,10 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
 use stepfall_api::SelectionSettings;
-use stepfall_interchange::Selection;
+use stepfall_interchange::QuestionSet;
 use stepfall_procedure::{Spec, Suite};
 
-use crate::refused;
+use crate::value_error;
 
 /// Returns the named suites as dicts with these fields:
 ///
@@ -21,12 +21,12 @@ use crate::refused;
 #[pyfunction]
 pub(crate) fn suites(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let dicts: Vec<_> =
-        Suite::ALL.into_iter().map(|suite| described(py, suite)).collect::<PyResult<_>>()?;
+        Suite::ALL.into_iter().map(|suite| suite_dict(py, suite)).collect::<PyResult<_>>()?;
     PyList::new(py, dicts)
 }
 
-fn described(py: Python<'_>, suite: Suite) -> PyResult<Bound<'_, PyDict>> {
-    let selection = Selection::of(suite, &Spec::default(), None);
+fn suite_dict(py: Python<'_>, suite: Suite) -> PyResult<Bound<'_, PyDict>> {
+    let selection = QuestionSet::of(suite, &Spec::default(), None);
     let keys = Spec::default().params().map(|(key, _)| key);
     let fixed: Vec<&str> = keys.into_iter().filter(|key| suite.fixes(key)).collect();
     let usual = (!suite.fixes_condition()).then(|| suite.usual_condition().slug());
@@ -52,7 +52,7 @@ pub(crate) struct Settings<'a, 'py> {
 
 /// Returns the selection of that name with these settings. Fails if one of its questions is
 /// unsupported.
-pub(crate) fn selection(name: &str, settings: &Settings<'_, '_>) -> PyResult<Selection> {
+pub(crate) fn selection(name: &str, settings: &Settings<'_, '_>) -> PyResult<QuestionSet> {
     let conditions = settings.condition.map(|value| words("condition", value)).transpose()?;
     let mut params = Vec::new();
     for (key, value) in settings.spec.into_iter().flatten() {
@@ -68,7 +68,7 @@ pub(crate) fn selection(name: &str, settings: &Settings<'_, '_>) -> PyResult<Sel
         params,
         has_procedures: false,
     };
-    stepfall_api::selection(name, &settings).map_err(|failure| refused(&failure))
+    stepfall_api::selection(name, &settings).map_err(|failure| value_error(&failure))
 }
 
 /// Returns a value, or the values of a list or a tuple, in the notation of links.

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 
 use crate::item::object;
-use crate::refused;
+use crate::value_error;
 
 /// Simulates a solver, a program that fails in a known way. Returns its `transcript` and the
 /// failure `mode` that a careful reader would name, or the grader for a dialogue. A solver is not a
@@ -25,5 +25,5 @@ pub(crate) fn simulate<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let solver = solver.or(executor).unwrap_or("mixed");
     let text = py.detach(|| stepfall_api::json::simulate(link, solver, form, rate, run));
-    object(py, &text.map_err(|failure| refused(&failure))?)
+    object(py, &text.map_err(|failure| value_error(&failure))?)
 }

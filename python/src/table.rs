@@ -9,8 +9,8 @@ use pyo3::types::PyCapsule;
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 
-use crate::refused;
 use crate::row::{Reason, Row};
+use crate::value_error;
 
 /// The number of rows of a record batch. With this number, the texts stay far below the limit of an
 /// Arrow array, which is two gigabytes.
@@ -38,7 +38,7 @@ impl Table {
             .chunks(ROWS)
             .map(|rows| batch(rows, models))
             .collect::<Result<_, _>>()
-            .map_err(|error| refused(&error))?;
+            .map_err(|error| value_error(&error))?;
         Ok(Self { schema: schema(models), batches })
     }
 }

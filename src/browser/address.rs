@@ -17,7 +17,7 @@ pub(crate) fn fragment() -> String {
 }
 
 /// Returns the address without its fragment.
-pub(crate) fn base() -> String {
+pub(crate) fn address_without_fragment() -> String {
     let location = window().location();
     let parts = [location.protocol(), Ok("//".to_owned()), location.host()];
     let path = [location.pathname(), location.search()];
@@ -25,8 +25,8 @@ pub(crate) fn base() -> String {
 }
 
 /// Returns the address without its query and fragment.
-pub(crate) fn place() -> String {
-    let base = base();
+pub(crate) fn address_without_query() -> String {
+    let base = address_without_fragment();
     match base.split_once('?') {
         Some((place, _)) => place.to_owned(),
         None => base,
@@ -39,14 +39,14 @@ pub(crate) fn query() -> String {
 }
 
 /// Decodes a part of an address; returns a malformed part unchanged.
-pub(crate) fn decoded(part: &str) -> String {
+pub(crate) fn decode_part(part: &str) -> String {
     js_sys::decode_uri_component(part).map_or_else(|_| part.to_owned(), Into::into)
 }
 
 /// Removes the query from the address, and sets the fragment and the name of the history entry.
 /// Returns false if the browser refuses.
 pub(crate) fn drop_query(fragment: &str, name: Option<&str>) -> bool {
-    replace(&(place() + fragment), name)
+    replace(&(address_without_query() + fragment), name)
 }
 
 /// Leaves the page for another address. Returns false if the browser refuses.
@@ -55,7 +55,7 @@ pub(crate) fn leave_for(address: &str) -> bool {
 }
 
 /// Returns the name in the state of the current history entry; `None` if there is no name.
-pub(crate) fn name() -> Option<String> {
+pub(crate) fn entry_name() -> Option<String> {
     window().history().ok()?.state().ok()?.as_string()
 }
 

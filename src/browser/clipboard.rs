@@ -17,7 +17,7 @@ pub(crate) async fn copy(text: &str) -> bool {
 
 /// Returns the text on the clipboard; `None` if the browser offers no clipboard or the user
 /// refuses.
-pub(crate) async fn pasted() -> Option<String> {
+pub(crate) async fn read_clipboard() -> Option<String> {
     let navigator = window().navigator();
     let clipboard = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard")).ok()?;
     let reads = js_sys::Reflect::get(&clipboard, &JsValue::from_str("readText")).ok()?;

@@ -16,19 +16,19 @@ pub(crate) fn stamp() -> i64 {
 
 /// Returns the current local date and time.
 pub(crate) fn today() -> String {
-    written(&Date::new_0())
+    format_date(&Date::new_0())
 }
 
 /// Formats a time in milliseconds since 1970 as local date and time, such as 2026-11-21 09:05. The
 /// function avoids the browser's formatter, because the first use of that takes a tenth of a
 /// second.
-pub(crate) fn when(millis: u64) -> String {
+pub(crate) fn format_time(millis: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "present times are exact as floats")]
     let date = Date::new(&(millis as f64).into());
-    written(&date)
+    format_date(&date)
 }
 
-fn written(date: &Date) -> String {
+fn format_date(date: &Date) -> String {
     format!(
         "{}-{:02}-{:02} {:02}:{:02}",
         date.get_full_year(),

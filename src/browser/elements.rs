@@ -14,9 +14,9 @@ pub(crate) fn is_plain(event: &MouseEvent) -> bool {
 }
 
 /// Returns whether the target of an event is inside an element.
-pub(crate) fn is_within(place: NodeRef<html::Div>, target: Option<EventTarget>) -> bool {
+pub(crate) fn is_within(element_ref: NodeRef<html::Div>, target: Option<EventTarget>) -> bool {
     let target = target.and_then(|target| target.dyn_into::<web_sys::Node>().ok());
-    element(place).is_some_and(|place| place.contains(target.as_ref()))
+    element(element_ref).is_some_and(|element| element.contains(target.as_ref()))
 }
 
 /// Returns whether the target of an event is inside the view of Play at `root`, and not inside
@@ -34,8 +34,8 @@ pub(crate) fn is_field(target: Option<EventTarget>) -> bool {
 }
 
 /// Returns whether an element is rendered; an element of a hidden page is not.
-pub(crate) fn is_shown(place: NodeRef<html::Div>) -> bool {
-    element(place).is_some_and(|place| place.offset_parent().is_some())
+pub(crate) fn is_shown(element_ref: NodeRef<html::Div>) -> bool {
+    element(element_ref).is_some_and(|element| element.offset_parent().is_some())
 }
 
 /// Returns the value of a `data-*` attribute from the event target or its closest ancestor that has
@@ -49,17 +49,17 @@ pub(crate) fn data_at(target: Option<EventTarget>, name: &str) -> Option<String>
 
 /// Returns the horizontal position of a pointer in an element, as a share of the element's width
 /// from 0 to 1.
-pub(crate) fn share_at(place: NodeRef<html::Div>, event: &PointerEvent) -> Option<f64> {
-    let frame = element(place)?.get_bounding_client_rect();
+pub(crate) fn share_at(element_ref: NodeRef<html::Div>, event: &PointerEvent) -> Option<f64> {
+    let frame = element(element_ref)?.get_bounding_client_rect();
     let width = frame.width();
     (width > 0.0).then(|| ((f64::from(event.client_x()) - frame.left()) / width).clamp(0.0, 1.0))
 }
 
 /// Captures the pointer for an element until the pointer is released.
-pub(crate) fn hold_pointer(place: NodeRef<html::Div>, event: &PointerEvent) {
-    if let Some(place) = element(place) {
+pub(crate) fn hold_pointer(element_ref: NodeRef<html::Div>, event: &PointerEvent) {
+    if let Some(element) = element(element_ref) {
         // The call fails if the pointer is already gone, and then no capture is needed.
-        let _ = place.set_pointer_capture(event.pointer_id());
+        let _ = element.set_pointer_capture(event.pointer_id());
     }
 }
 
@@ -72,10 +72,10 @@ pub(crate) fn saves_data() -> bool {
 
 /// Returns the element of a reference; `None` before the element is created and after the owner of
 /// the reference is disposed.
-pub(crate) fn element<E>(place: NodeRef<E>) -> Option<E::Output>
+pub(crate) fn element<E>(element_ref: NodeRef<E>) -> Option<E::Output>
 where
     E: ElementType,
     E::Output: JsCast + Clone + 'static,
 {
-    place.try_get_untracked().flatten()
+    element_ref.try_get_untracked().flatten()
 }

@@ -160,12 +160,12 @@ impl ChosenFile {
     }
 }
 
-/// Calls back with files that are dropped on the element `place`, while the reactive owner lives.
+/// Calls back with files that are dropped on the element `element_ref`, while the reactive owner lives.
 /// The element has the attribute `data-takes-files`. Files dropped on a descendant that also has
 /// this attribute belong to that descendant. `is_over` is true while files are over the element.
 pub(crate) fn on_files<E>(
     is_over: RwSignal<bool>,
-    place: NodeRef<E>,
+    element_ref: NodeRef<E>,
     on_files: impl Fn(Vec<ChosenFile>) + 'static,
 ) where
     E: ElementType,
@@ -174,7 +174,7 @@ pub(crate) fn on_files<E>(
     let is_mine = move |target: Option<EventTarget>| {
         let target = target.and_then(|target| target.dyn_into::<Element>().ok());
         let taker = target.and_then(|target| target.closest("[data-takes-files]").ok()?);
-        let place = element(place).and_then(|place| place.dyn_into::<web_sys::Node>().ok());
+        let place = element(element_ref).and_then(|place| place.dyn_into::<web_sys::Node>().ok());
         place.is_some_and(|place| place.is_same_node(taker.as_deref()))
     };
     on_dropped(is_over, is_mine, move |files| on_files(all(&files)));
@@ -280,7 +280,7 @@ fn save_file(name: &str, content: &Blob) {
 }
 
 /// Saves a file that a worker has made. `attachment` is the content of an attached file.
-pub(crate) fn save_made(file: &FileEvent, attachment: Option<Blob>) {
+pub(crate) fn save_file_event(file: &FileEvent, attachment: Option<Blob>) {
     match file {
         FileEvent::Text { name, text } => {
             let media_type = match name.rsplit('.').next() {

@@ -46,10 +46,10 @@ pub(crate) fn refocus(find: impl FnOnce() -> Option<HtmlElement>) {
 }
 
 /// Returns whether an element or one of its descendants has the focus.
-pub(crate) fn has_focus(place: NodeRef<html::Main>) -> bool {
+pub(crate) fn has_focus(element_ref: NodeRef<html::Main>) -> bool {
     let holder = document().active_element();
     let holder = holder.as_deref();
-    holder.is_some() && element(place).is_some_and(|place| place.contains(holder))
+    holder.is_some() && element(element_ref).is_some_and(|place| place.contains(holder))
 }
 
 /// Returns the first match of a selector in an element.
@@ -58,10 +58,10 @@ pub(crate) fn first_in(root: NodeRef<html::Div>, selector: &str) -> Option<HtmlE
 }
 
 /// Scrolls to the start of a section and focuses it.
-pub(crate) fn go_to(place: NodeRef<html::Section>) {
-    if let Some(place) = element(place) {
-        place.scroll_into_view();
-        focus_still(&place);
+pub(crate) fn go_to(element_ref: NodeRef<html::Section>) {
+    if let Some(element) = element(element_ref) {
+        element.scroll_into_view();
+        focus_still(&element);
     }
 }
 
@@ -85,12 +85,12 @@ pub(crate) fn go_to_field(form: NodeRef<html::Details>, selector: &'static str) 
 
 /// Focuses a match of a selector in an element; `nth` counts from 0. Returns false if there is no
 /// such match.
-pub(crate) fn focus_nth<E>(place: NodeRef<E>, selector: &str, nth: usize) -> bool
+pub(crate) fn focus_nth<E>(element_ref: NodeRef<E>, selector: &str, nth: usize) -> bool
 where
     E: ElementType,
     E::Output: JsCast + Clone + AsRef<Element> + 'static,
 {
-    let found = element(place).and_then(|place| {
+    let found = element(element_ref).and_then(|place| {
         let place: &Element = place.as_ref();
         let all = place.query_selector_all(selector).ok()?;
         all.item(u32::try_from(nth).ok()?)?.dyn_into::<HtmlElement>().ok()

@@ -6,7 +6,9 @@ use leptos::{ev, html};
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use super::{base, element, fragment, on_change, on_resize, put_on_named};
+use super::{
+    address_without_fragment, apply_theme_by_slug, element, fragment, on_change, on_resize,
+};
 use crate::text;
 
 /// The type of messages that report the height to the embedding page.
@@ -26,10 +28,10 @@ pub(crate) fn is_framed() -> bool {
 /// `{type: "stepfall:height", height}`. A browser neither paints nor measures a frame that is
 /// scrolled out of view. The function therefore also observes changes of the content, so that such
 /// a frame reports its height.
-pub(crate) fn report_height(place: NodeRef<html::Div>) {
+pub(crate) fn report_height(element_ref: NodeRef<html::Div>) {
     let last_height = StoredValue::new(0);
     let tell = move || {
-        let Some(height) = element(place).map(|place| place.offset_height()) else {
+        let Some(height) = element(element_ref).map(|place| place.offset_height()) else {
             return;
         };
         if last_height.try_get_value() != Some(height) {
@@ -37,8 +39,8 @@ pub(crate) fn report_height(place: NodeRef<html::Div>) {
             post_height(height);
         }
     };
-    on_resize(place, tell);
-    on_change(place, tell);
+    on_resize(element_ref, tell);
+    on_change(element_ref, tell);
 }
 
 /// Makes every link in this frame open in a new tab, because a linked page may refuse to be framed.
@@ -69,11 +71,11 @@ fn post_height(height: i32) {
 pub(crate) fn follow_theme() {
     let named = fragment();
     let named = named.split(['?', '&']).find_map(|part| part.strip_prefix("theme="));
-    put_on_named(named.unwrap_or_default());
+    apply_theme_by_slug(named.unwrap_or_default());
     let listener = window_event_listener(ev::message, move |event| {
         let member = |name: &str| Reflect::get(&event.data(), &name.into()).ok()?.as_string();
         if member("type").as_deref() == Some(THEME) {
-            put_on_named(&member("theme").unwrap_or_default());
+            apply_theme_by_slug(&member("theme").unwrap_or_default());
         }
     });
     on_cleanup(move || listener.remove());
@@ -86,9 +88,11 @@ pub(crate) fn show_link() -> Option<()> {
     let element = |tag: &str| -> Option<Element> { document.create_element(tag).ok() };
     let (paragraph, link) = (element("p")?, element("a")?);
     link.set_text_content(Some(text::page::OPEN_ALONE));
-    for (name, value) in
-        [("href", base() + &fragment()), ("target", "_blank".into()), ("rel", "noopener".into())]
-    {
+    for (name, value) in [
+        ("href", address_without_fragment() + &fragment()),
+        ("target", "_blank".into()),
+        ("rel", "noopener".into()),
+    ] {
         link.set_attribute(name, &value).ok()?;
     }
     paragraph.append_child(&link).ok()?;

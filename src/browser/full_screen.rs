@@ -12,20 +12,20 @@ pub(crate) fn has_full_screen() -> bool {
 }
 
 /// Lets an element fill the screen; ends full screen if an element fills the screen already.
-pub(crate) fn toggle_full_screen(place: NodeRef<html::Div>) {
+pub(crate) fn toggle_full_screen(element_ref: NodeRef<html::Div>) {
     if document().fullscreen_element().is_some() {
         document().exit_fullscreen();
-    } else if let Some(place) = element(place) {
+    } else if let Some(element) = element(element_ref) {
         // If the browser refuses, the page stays as it is.
-        let _ = place.request_fullscreen();
+        let _ = element.request_fullscreen();
     }
 }
 
 /// Returns a signal that is true while an element fills the screen.
-pub(crate) fn fills_screen(place: NodeRef<html::Div>) -> ReadSignal<bool> {
+pub(crate) fn full_screen_signal(element_ref: NodeRef<html::Div>) -> ReadSignal<bool> {
     let (fills, set) = signal(false);
     let changed = window_event_listener_untyped("fullscreenchange", move |_| {
-        let place: Option<Element> = element(place).map(Into::into);
+        let place: Option<Element> = element(element_ref).map(Into::into);
         set.set(place.is_some() && document().fullscreen_element() == place);
     });
     on_cleanup(move || changed.remove());

@@ -145,8 +145,8 @@ mod tests {
     #[test]
     fn a_reference_of_a_disposed_view_has_no_element() {
         let owner = Owner::new();
-        let place = owner.with(NodeRef::<leptos::html::Div>::new);
+        let element_ref = owner.with(NodeRef::<leptos::html::Div>::new);
         owner.cleanup();
-        assert!(crate::browser::element(place).is_none());
+        assert!(crate::browser::element(element_ref).is_none());
     }
 }

@@ -24,12 +24,15 @@ extern "C" {
 
     /// The imported module `models.js`.
     type Models;
-    #[wasm_bindgen(method, catch, js_name = ownAvailability)]
-    async fn own_availability(this: &Models) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, catch, js_name = ownContextSize)]
-    async fn own_context_size(this: &Models) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, catch, js_name = downloadOwn)]
-    async fn download_own(this: &Models, on_progress: &Progress) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = builtInAvailability)]
+    async fn built_in_availability(this: &Models) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = builtInContextSize)]
+    async fn built_in_context_size(this: &Models) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = downloadBuiltIn)]
+    async fn download_built_in_model(
+        this: &Models,
+        on_progress: &Progress,
+    ) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch, js_name = storedFiles)]
     async fn stored_files(this: &Models) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch, js_name = suggestedFiles)]
@@ -74,9 +77,9 @@ pub(crate) fn built_in_model(callback: impl Fn(BuiltInModel) + 'static) {
 
 async fn state() -> Result<BuiltInModel, JsValue> {
     let models = models().await?;
-    let availability = models.own_availability().await?.as_string().unwrap_or_default();
+    let availability = models.built_in_availability().await?.as_string().unwrap_or_default();
     Ok(match availability.as_str() {
-        "available" => BuiltInModel::Ready(count(&models.own_context_size().await?)),
+        "available" => BuiltInModel::Ready(count(&models.built_in_context_size().await?)),
         "downloadable" => BuiltInModel::Downloadable,
         "downloading" => BuiltInModel::DownloadingElsewhere,
         "unavailable" => BuiltInModel::Unavailable,
@@ -94,7 +97,7 @@ pub(crate) fn download_built_in(callback: impl Fn(BuiltInModel) + Clone + 'stati
         let report = callback.clone();
         let progress =
             Progress::new(move |share| report(BuiltInModel::Downloading(percent(share))));
-        let done = async { models().await?.download_own(&progress).await };
+        let done = async { models().await?.download_built_in_model(&progress).await };
         match done.await {
             Ok(_) => callback(state().await.unwrap_or_else(|error| failed(&error))),
             Err(error) => callback(failed(&error)),

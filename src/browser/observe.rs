@@ -15,10 +15,10 @@ pub(crate) const PHONE: &str = "(max-width: 640px)";
 
 /// Calls back when an element is first measured and when its size changes, while the reactive owner
 /// lives.
-pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + 'static) {
+pub(crate) fn on_resize(element_ref: NodeRef<html::Div>, resized: impl Fn() + Copy + 'static) {
     let observed = StoredValue::new_local(None::<(ResizeObserver, Closure<dyn FnMut()>)>);
     Effect::new(move |_| {
-        let Some(place) = place.get() else { return };
+        let Some(place) = element_ref.get() else { return };
         let closure = Closure::new(resized);
         if let Ok(observer) = ResizeObserver::new(closure.as_ref().unchecked_ref()) {
             observer.observe(&place);
@@ -34,10 +34,10 @@ pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + '
 
 /// Calls back at once whenever elements, attributes or text inside an element change, even if the
 /// element is not painted. Ends when the reactive owner is disposed.
-pub(crate) fn on_change(place: NodeRef<html::Div>, changed: impl Fn() + Copy + 'static) {
+pub(crate) fn on_change(element_ref: NodeRef<html::Div>, changed: impl Fn() + Copy + 'static) {
     let observed = StoredValue::new_local(None::<(MutationObserver, Closure<dyn FnMut()>)>);
     Effect::new(move |_| {
-        let Some(place) = place.get() else { return };
+        let Some(place) = element_ref.get() else { return };
         let closure = Closure::new(changed);
         let all = MutationObserverInit::new();
         all.set_subtree(true);
@@ -59,9 +59,9 @@ pub(crate) fn on_change(place: NodeRef<html::Div>, changed: impl Fn() + Copy + '
 
 /// Calls back with the width of an element in whole pixels, now and after every change, while the
 /// reactive owner lives. A width of 0 is not reported.
-pub(crate) fn on_width(place: NodeRef<html::Div>, on_change: impl Fn(u32) + Copy + 'static) {
-    on_resize(place, move || {
-        let width = element(place).map_or(0, |place| place.client_width());
+pub(crate) fn on_width(element_ref: NodeRef<html::Div>, on_change: impl Fn(u32) + Copy + 'static) {
+    on_resize(element_ref, move || {
+        let width = element(element_ref).map_or(0, |place| place.client_width());
         if let Ok(width) = u32::try_from(width)
             && width > 0
         {
@@ -72,7 +72,7 @@ pub(crate) fn on_width(place: NodeRef<html::Div>, on_change: impl Fn(u32) + Copy
 
 /// Returns a signal that is true while a media query matches. The signal is updated while the
 /// reactive owner lives.
-pub(crate) fn media(query: &str) -> ReadSignal<bool> {
+pub(crate) fn media_query_signal(query: &str) -> ReadSignal<bool> {
     let list = window().match_media(query).ok().flatten();
     let (holds, set) = signal(list.as_ref().is_some_and(web_sys::MediaQueryList::matches));
     if let Some(list) = list {

@@ -10,12 +10,12 @@ use super::element;
 use super::focus::focus_still;
 
 /// Scrolls an element into view, unless the element is hidden.
-pub(crate) fn reveal<E>(place: NodeRef<E>)
+pub(crate) fn reveal<E>(element_ref: NodeRef<E>)
 where
     E: ElementType,
     E::Output: JsCast + Clone + AsRef<Element> + 'static,
 {
-    if let Some(place) = element(place) {
+    if let Some(place) = element(element_ref) {
         let options = ScrollIntoViewOptions::new();
         options.set_block(ScrollLogicalPosition::Nearest);
         let place: &Element = place.as_ref();
@@ -25,9 +25,9 @@ where
 
 /// Scrolls to the top of an element before the next frame, unless that top is already in the upper
 /// half of the window.
-pub(crate) fn reveal_soon(place: NodeRef<html::Div>) {
-    super::next_frame(place, move || {
-        let Some(place) = element(place) else { return };
+pub(crate) fn reveal_soon(element_ref: NodeRef<html::Div>) {
+    super::next_frame(element_ref, move || {
+        let Some(place) = element(element_ref) else { return };
         let height = window().inner_height().ok().and_then(|height| height.as_f64());
         let top = place.get_bounding_client_rect().top();
         if top < 0.0 || height.is_some_and(|height| top > height / 2.0) {

@@ -35,18 +35,18 @@ fn scroll_found(boxes: Vec<HtmlElement>, step: u16, frames: u32) {
 
 /// Centres an item in its scroll box, unless the item is already in view. The attribute
 /// `data-scroll` of the box names the axis.
-fn centre(item: &Element, place: &HtmlElement) {
-    let (item, frame) = (item.get_bounding_client_rect(), place.get_bounding_client_rect());
+fn centre(item: &Element, scroll_box: &HtmlElement) {
+    let (item, frame) = (item.get_bounding_client_rect(), scroll_box.get_bounding_client_rect());
     #[expect(clippy::cast_possible_truncation, reason = "page positions in pixels fit")]
     let half = |item: f64, frame: f64| ((item - frame) / 2.0) as i32;
-    match place.get_attribute("data-scroll").as_deref() {
+    match scroll_box.get_attribute("data-scroll").as_deref() {
         Some("y") if item.top() < frame.top() || item.bottom() > frame.bottom() => {
             let by = half(item.top() + item.bottom(), frame.top() + frame.bottom());
-            place.set_scroll_top(on_whole_line(place, place.scroll_top() + by));
+            scroll_box.set_scroll_top(on_whole_line(scroll_box, scroll_box.scroll_top() + by));
         }
         Some("x") if item.left() < frame.left() || item.right() > frame.right() => {
             let by = half(item.left() + item.right(), frame.left() + frame.right());
-            place.set_scroll_left(place.scroll_left() + by);
+            scroll_box.set_scroll_left(scroll_box.scroll_left() + by);
         }
         _ => {}
     }
@@ -54,8 +54,8 @@ fn centre(item: &Element, place: &HtmlElement) {
 
 /// Moves a scroll position so that the box begins with a whole line. Returns the position unchanged
 /// if the line height or the padding of the box is unknown.
-fn on_whole_line(place: &HtmlElement, position: i32) -> i32 {
-    let style = window().get_computed_style(place).ok().flatten();
+fn on_whole_line(scroll_box: &HtmlElement, position: i32) -> i32 {
+    let style = window().get_computed_style(scroll_box).ok().flatten();
     let pixels = |property: &str| {
         let value = style.as_ref()?.get_property_value(property).ok()?;
         // Rust's float parser would add tables to the first load.

@@ -66,7 +66,7 @@ fn key(name: &str) -> String {
 }
 
 /// Returns the stored provider, address and model of the form that asks a model.
-pub(crate) fn remembered() -> [String; 3] {
+pub(crate) fn stored_ask_form() -> [String; 3] {
     let lines = storage().and_then(|storage| storage.get_item(ASKED).ok().flatten());
     let lines = lines.unwrap_or_default();
     let mut lines = lines.split('\n').map(str::to_owned);
@@ -74,7 +74,7 @@ pub(crate) fn remembered() -> [String; 3] {
 }
 
 /// Stores the provider, address and model of the form that asks a model, if the browser allows it.
-pub(crate) fn remember(asked: &[&str; 3]) {
+pub(crate) fn store_ask_form(asked: &[&str; 3]) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(ASKED, &asked.join("\n"));
     }
@@ -87,13 +87,13 @@ pub(crate) fn origin(address: &str) -> Option<String> {
 }
 
 /// Returns the origins that the user has allowed for a run.
-pub(crate) fn allowed(run: &str) -> Vec<String> {
+pub(crate) fn stored_allowed_origins(run: &str) -> Vec<String> {
     let lines = storage().and_then(|storage| storage.get_item(&format!("{ALLOWED}{run}")).ok()?);
     lines.iter().flat_map(|lines| lines.lines().map(str::to_owned)).collect()
 }
 
 /// Stores the origins that the user has allowed for a run, if the browser allows it.
-pub(crate) fn store_allowed(run: &str, origins: &[String]) {
+pub(crate) fn store_allowed_origins(run: &str, origins: &[String]) {
     if let Some(storage) = storage().filter(|_| !run.is_empty() && !origins.is_empty()) {
         let _ = storage.set_item(&format!("{ALLOWED}{run}"), &origins.join("\n"));
     }

@@ -44,7 +44,7 @@ pub(crate) fn chosen_theme() -> Theme {
         .into_iter()
         .find(|theme| Some(theme.slug()) == slug.as_deref())
         .unwrap_or(Theme::System);
-    put_on(theme);
+    apply_theme(theme);
     theme
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn is_dark() -> bool {
 
 /// Applies a theme, and stores the choice if the browser allows that.
 pub(crate) fn choose_theme(theme: Theme) {
-    put_on(theme);
+    apply_theme(theme);
     if let Ok(Some(storage)) = window().local_storage() {
         // A theme that cannot be stored still applies.
         let _ = storage.set_item(KEY, theme.slug());
@@ -72,12 +72,12 @@ pub(crate) fn choose_theme(theme: Theme) {
 
 /// Applies the theme with this name, or the system's theme if there is no such name. Does not store
 /// the choice.
-pub(crate) fn put_on_named(slug: &str) {
+pub(crate) fn apply_theme_by_slug(slug: &str) {
     let named = Theme::ALL.into_iter().find(|theme| theme.slug() == slug);
-    put_on(named.unwrap_or(Theme::System));
+    apply_theme(named.unwrap_or(Theme::System));
 }
 
-fn put_on(theme: Theme) {
+fn apply_theme(theme: Theme) {
     if let Some(root) = document().document_element() {
         // Setting an attribute of this name cannot fail.
         let _ = root.set_attribute(ATTRIBUTE, theme.slug());

@@ -81,7 +81,7 @@ impl Worker {
                 return super::models::serve(port);
             }
             match C::file(event_of::<C>(&message)) {
-                Ok(file) => super::files::save_made(&file, beside(&message)),
+                Ok(file) => super::files::save_file_event(&file, attached_file(&message)),
                 Err(event) => on_event(event),
             }
         });
@@ -141,7 +141,7 @@ fn when_free(lock: &str, act: impl FnOnce() + 'static) {
 }
 
 /// Returns the file that a message contains after its bytes.
-fn beside(message: &JsValue) -> Option<Blob> {
+fn attached_file(message: &JsValue) -> Option<Blob> {
     message.dyn_ref::<Array>()?.get(1).dyn_into().ok()
 }
 

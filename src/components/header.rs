@@ -6,7 +6,7 @@ use stepfall_link::{Page, Route};
 use super::share::Share;
 use crate::browser::{choose_theme, chosen_theme};
 use crate::components::widgets::basic::Button;
-use crate::components::widgets::icons::{Mark, ThemeIcon};
+use crate::components::widgets::icons::{Logo, ThemeIcon};
 use crate::components::widgets::page_link::PageLink;
 use crate::stores::{LazySlot, Pages};
 use crate::text;
@@ -45,7 +45,7 @@ pub(crate) fn Header(
         <header class="bar" inert=move || is_covered.get()>
             // A link instead of a button would change the fragment, which holds the state.
             <Button class="skip button" text=text::page::SKIP on_press=skip/>
-            <div class="brand"><Mark/><span>{text::page::NAME}</span></div>
+            <div class="brand"><Logo/><span>{text::page::NAME}</span></div>
             <nav class="nav-links" aria-label=text::sweep::PAGES>
                 {link(Page::Play, text::sweep::PLAY)}
                 {link(Page::Sweep, text::sweep::SWEEP)}
@@ -67,7 +67,7 @@ pub(crate) fn Header(
             <Show when=move || pages.route().get() == Route::To(Page::Play)>
                 <Share play/>
             </Show>
-            {pages.slots().map(|slot| view! { <ShareOf pages of=slot/> })}
+            {pages.slots().map(|slot| view! { <PageShareButton pages of=slot/> })}
         </header>
     }
 }
@@ -75,7 +75,7 @@ pub(crate) fn Header(
 /// The share button of a lazily loaded page, shown while the page is visible. A disabled button
 /// replaces it until the page is loaded, to avoid a layout shift.
 #[component]
-fn ShareOf(pages: Pages, of: LazySlot) -> impl IntoView {
+fn PageShareButton(pages: Pages, of: LazySlot) -> impl IntoView {
     let is_here = Memo::new(move |_| pages.route().get() == Route::To(of.page));
     move || {
         is_here.get().then(|| match of.loaded() {

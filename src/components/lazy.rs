@@ -68,7 +68,7 @@ fn coming(name: &str) -> AnyView {
 
 /// The placeholder of a part of a page, while the part is loading or after loading has failed.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Waiting {
+pub(crate) struct Placeholder {
     /// The name of the part.
     pub(crate) name: &'static str,
     pub(crate) class: &'static str,
@@ -77,7 +77,7 @@ pub(crate) struct Waiting {
     pub(crate) close: Option<Callback<()>>,
 }
 
-impl Waiting {
+impl Placeholder {
     /// Describes a part that is laid out within the page.
     pub(crate) const fn for_part(name: &'static str) -> Self {
         Self { name, class: "", close: None }
@@ -98,23 +98,23 @@ impl Waiting {
 /// A part of a page that is loaded when `when` is first true. The part then stays, and is hidden
 /// while `when` is false.
 #[component]
-pub(crate) fn LazilyOnce(
+pub(crate) fn LazyPartOnDemand(
     when: Signal<bool>,
     /// Loads the part and makes its view.
     load: impl Fn() -> ComingView + Copy + Send + Sync + 'static,
-    waiting: Waiting,
+    waiting: Placeholder,
 ) -> impl IntoView {
     let was = Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || when.get());
     view! {
         <Show when=move || was.get()>
-            <div class="contents" hidden=move || !when.get()><Lazily load waiting/></div>
+            <div class="contents" hidden=move || !when.get()><LazyPart load waiting/></div>
         </Show>
     }
 }
 
 /// A part of a page that is loaded when this component is first shown.
 #[component]
-pub(crate) fn Lazily(
+pub(crate) fn LazyPart(
     /// Loads the part and makes its view.
     load: impl Fn() -> ComingView + Copy + Send + Sync + 'static,
     /// The page and its main part, if the loaded part is a whole page. The frame of the page is
@@ -123,7 +123,7 @@ pub(crate) fn Lazily(
     page: Option<(Page, NodeRef<html::Main>)>,
     /// The placeholder shown until the part is loaded. A placeholder without a name is empty.
     #[prop(optional)]
-    waiting: Waiting,
+    waiting: Placeholder,
 ) -> impl IntoView {
     let loading = RwSignal::new(Loading::Unneeded);
     let arrived = StoredValue::new_local(None::<AnyView>);

@@ -17,7 +17,7 @@ mod update;
 pub(crate) mod widgets;
 
 pub(crate) use self::header::Header;
-pub(crate) use self::lazy::{Lazily, LazySlotView, Waiting};
+pub(crate) use self::lazy::{LazyPart, LazySlotView, Placeholder};
 pub(crate) use self::play::answer::Answer;
 pub(crate) use self::play::arcs::ArcsCard;
 pub(crate) use self::play::ask::{Ask, Connection, FailureNote, reveal_signed_in};

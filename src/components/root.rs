@@ -10,7 +10,7 @@ use crate::browser;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Root {
     /// The element around Play.
-    pub(crate) place: NodeRef<html::Div>,
+    pub(crate) element_ref: NodeRef<html::Div>,
     /// The field of the answer, while the answer is edited.
     pub(crate) field: NodeRef<html::Textarea>,
     /// The marked answer, while the answer is read.
@@ -27,9 +27,9 @@ pub(crate) struct Root {
 
 impl Root {
     /// Creates the references from the element around Play.
-    pub(crate) fn new(place: NodeRef<html::Div>) -> Self {
+    pub(crate) fn new(element_ref: NodeRef<html::Div>) -> Self {
         Self {
-            place,
+            element_ref,
             field: NodeRef::new(),
             marked: NodeRef::new(),
             next_reply: NodeRef::new(),
@@ -51,7 +51,7 @@ impl Root {
 
     /// Scrolls every element of a step into view, each in its scroll container.
     pub(crate) fn reveal(self, step: u16) {
-        if let Some(root) = browser::element(self.place) {
+        if let Some(root) = browser::element(self.element_ref) {
             browser::reveal_step(&root, step);
         }
     }

@@ -2,15 +2,15 @@
 
 use leptos::prelude::*;
 use leptos::{ev, html};
-use stepfall_link::{Embedded, FIGURE, SetupModel};
+use stepfall_link::{Embedded, FIGURE, LinkedModel};
 use stepfall_protocol::{QrCode, Shared};
 
-use super::{Lazily, Waiting};
+use super::{LazyPart, Placeholder};
 use crate::browser::{self, is_within, refocus_on, save_png, save_text};
 use crate::components::widgets::basic::Button;
 use crate::components::widgets::copy::{Copied, CopyButton, copy, copy_picture};
 use crate::lazy;
-use crate::state::Judgement;
+use crate::state::TranscriptState;
 use crate::stores::{BatchStore, LabStore, LearnStore, PlayStore, ResultsStore, SweepStore};
 use crate::text;
 
@@ -20,12 +20,12 @@ const LONG: usize = stepfall_link::WARN_PACKED;
 /// Shares the current view of Play.
 #[component]
 pub(crate) fn Share(play: PlayStore) -> impl IntoView {
-    let made = RwSignal::new(None::<Made>);
-    let with = RwSignal::new(true);
+    let made = RwSignal::new(None::<ShareableLink>);
+    let has_transcript = RwSignal::new(true);
     let is_large = RwSignal::new(false);
     let open = move || {
-        let (link, lacks) = play.link(with.get_untracked());
-        made.set(Some(Made { link, lacks, says: text::page::LINK_COPIED }));
+        let (link, lacks) = play.link(has_transcript.get_untracked());
+        made.set(Some(ShareableLink { link, lacks, says: text::page::LINK_COPIED }));
     };
     // The panel closes when the shown item or its answer changes.
     Effect::new(move |before: Option<Option<_>>| {
@@ -35,7 +35,7 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         let now = play.with(|play| {
             let transcript = play.transcript();
             let answer = (transcript.shared_text(), transcript.is_cut());
-            Some((play.shown().asked.clone(), play.address().fragment, answer))
+            Some((play.current_item().prompt_source.clone(), play.address().fragment, answer))
         });
         if before.flatten().is_some_and(|before| Some(&before) != now.as_ref()) {
             made.set(None);
@@ -43,15 +43,15 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         now
     });
     let change = Callback::new(move |is_with| {
-        with.set(is_with);
+        has_transcript.set(is_with);
         open();
     });
-    let sharing = Sharing { play, made, with: with.into(), change, is_large };
+    let sharing = Sharing { play, made, has_transcript: has_transcript.into(), change, is_large };
     view! {
         <SharePanel made is_large open>
-            <Lazily
+            <LazyPart
                 load=move || Box::pin(lazy::sharing(sharing))
-                waiting=Waiting::for_part(text::page::PART_SHARING)
+                waiting=Placeholder::for_part(text::page::PART_SHARING)
             />
         </SharePanel>
     }
@@ -61,9 +61,9 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
 #[derive(Clone, Copy)]
 pub(crate) struct Sharing {
     play: PlayStore,
-    made: RwSignal<Option<Made>>,
+    made: RwSignal<Option<ShareableLink>>,
     /// True if the link contains the transcript.
-    with: Signal<bool>,
+    has_transcript: Signal<bool>,
     /// Makes the link again, with or without the transcript.
     change: Callback<bool>,
     is_large: RwSignal<bool>,
@@ -72,7 +72,7 @@ pub(crate) struct Sharing {
 /// The contents of the panel of Play's share button.
 #[component]
 pub(crate) fn SharePlay(sharing: Sharing) -> impl IntoView {
-    let Sharing { play, made, with, change, is_large } = sharing;
+    let Sharing { play, made, has_transcript, change, is_large } = sharing;
     let markdown = RwSignal::new(Copied::Idle);
     let shared = LocalResource::new(move || {
         let link = made.with(|made| made.as_ref().map(|made| made.link.clone()));
@@ -86,18 +86,20 @@ pub(crate) fn SharePlay(sharing: Sharing) -> impl IntoView {
     let ways = move || {
         Suspend::new(async move {
             shared.await.map(|shared| match shared {
-                Ok(shared) => view! { <Ways shared outcome=markdown is_large/> }.into_any(),
+                Ok(shared) => {
+                    view! { <SharedFormats shared outcome=markdown is_large/> }.into_any()
+                }
                 Err(why) => view! { <p class="soft">{why}</p> }.into_any(),
             })
         })
     };
     view! {
-        <MadeLink made/>
-        <Show when=move || play.judgement.get() == Judgement::Due>
+        <ShareableLinkView made/>
+        <Show when=move || play.judgement.get() == TranscriptState::Due>
             <label class="check">
                 <input
                     type="checkbox"
-                    prop:checked=move || with.get()
+                    prop:checked=move || has_transcript.get()
                     on:change=move |event| change.run(event_target_checked(&event))
                 />
                 <span>{text::page::WITH_TRANSCRIPT}</span>
@@ -118,17 +120,17 @@ fn ShareAddress(
     /// A description of the link's target.
     #[prop(default = text::page::LINK_COPIED)]
     says: &'static str,
-    #[prop(optional)] made: RwSignal<Option<Made>>,
+    #[prop(optional)] made: RwSignal<Option<ShareableLink>>,
     /// Extra content to share.
     #[prop(optional)]
     children: Option<ChildrenFn>,
 ) -> impl IntoView {
-    let open = move || made.set(Some(Made { link: address(), lacks: None, says }));
+    let open = move || made.set(Some(ShareableLink { link: address(), lacks: None, says }));
     Effect::watch(shown, move |(), _, _| made.set(None), false);
     let children = StoredValue::new(children);
     view! {
         <SharePanel made is_large=RwSignal::new(false) open>
-            <MadeLink made/>
+            <ShareableLinkView made/>
             {children.with_value(|children| children.as_ref().map(|children| children()))}
         </SharePanel>
     }
@@ -143,7 +145,7 @@ pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
     // A frame reruns simulated solvers. The answers of real models stay in the user's browser.
     let can_frame = Memo::new(move |_| {
         setup.with(|setup| {
-            !setup.models.is_empty() && setup.models.iter().all(SetupModel::is_simulated)
+            !setup.models.is_empty() && setup.models.iter().all(LinkedModel::is_simulated)
         })
     });
     view! {
@@ -228,7 +230,7 @@ pub(crate) fn ShareLearn(learn: LearnStore) -> impl IntoView {
 #[component]
 fn EmbedCode(
     of: Embedded,
-    made: RwSignal<Option<Made>>,
+    made: RwSignal<Option<ShareableLink>>,
     /// Returns extra parameters for the frame's address.
     #[prop(default = Box::new(String::new))]
     and: Box<dyn Fn() -> String + Send + Sync>,
@@ -260,14 +262,14 @@ fn EmbedCode(
 /// The share button, and the panel that it opens: a link, and extra content.
 #[component]
 fn SharePanel(
-    made: RwSignal<Option<Made>>,
+    made: RwSignal<Option<ShareableLink>>,
     /// True if large content covers the rest of the panel. Escape then closes only the large
     /// content.
     is_large: RwSignal<bool>,
     open: impl Fn() + Copy + Send + Sync + 'static,
     children: ChildrenFn,
 ) -> impl IntoView {
-    let place = NodeRef::<html::Div>::new();
+    let element_ref = NodeRef::<html::Div>::new();
     let button = NodeRef::<html::Button>::new();
     let close = move || {
         made.set(None);
@@ -281,7 +283,7 @@ fn SharePanel(
     };
     // A press outside closes the panel, regardless of the focus.
     let elsewhere = window_event_listener(ev::pointerdown, move |event| {
-        if made.with_untracked(Option::is_some) && !is_within(place, event.target()) {
+        if made.with_untracked(Option::is_some) && !is_within(element_ref, event.target()) {
             made.set(None);
         }
     });
@@ -297,7 +299,7 @@ fn SharePanel(
     let is_open = Memo::new(move |_| made.with(Option::is_some));
     let children = StoredValue::new(children);
     view! {
-        <div class="share" node_ref=place>
+        <div class="share" node_ref=element_ref>
             <Button
                 class="button"
                 text=text::page::SHARE
@@ -317,14 +319,14 @@ fn SharePanel(
 
 /// The link, once the user has requested it.
 #[component]
-fn MadeLink(made: RwSignal<Option<Made>>) -> impl IntoView {
+fn ShareableLinkView(made: RwSignal<Option<ShareableLink>>) -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
     move || made.get().map(|made| view! { <Link made outcome/> })
 }
 
 /// A link to share, with notes about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Made {
+pub(crate) struct ShareableLink {
     link: String,
     /// The reason why the requested transcript is missing from the link.
     lacks: Option<&'static str>,
@@ -334,8 +336,8 @@ pub(crate) struct Made {
 
 /// The link with its notes, for copying.
 #[component]
-fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
-    let Made { link, lacks, says } = made;
+fn Link(made: ShareableLink, outcome: RwSignal<Copied>) -> impl IntoView {
+    let ShareableLink { link, lacks, says } = made;
     let length = link.len();
     let copied = link.clone();
     let field = NodeRef::<html::Input>::new();
@@ -382,7 +384,11 @@ fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
 
 /// The Markdown, the picture and the QR code that the worker makes of the current view.
 #[component]
-fn Ways(shared: Shared, outcome: RwSignal<Copied>, is_large: RwSignal<bool>) -> impl IntoView {
+fn SharedFormats(
+    shared: Shared,
+    outcome: RwSignal<Copied>,
+    is_large: RwSignal<bool>,
+) -> impl IntoView {
     let Shared { markdown, picture, code, .. } = shared;
     let (svg, dots) = (picture.clone(), picture.clone());
     let pictured = RwSignal::new(Copied::Idle);

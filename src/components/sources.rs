@@ -30,7 +30,7 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
         percent.set(event_target_value(&event).parse().unwrap_or(0).min(MAX_RATE_PERCENT));
     };
     let of_dialogue = Memo::new(move |_| {
-        let is_dialogue = play.with(|play| !play.shown().asked.condition.is_plain());
+        let is_dialogue = play.with(|play| !play.current_item().prompt_source.condition.is_plain());
         if is_dialogue { text::verdict::SIMULATED_DIALOGUE } else { "" }
     });
     view! {
@@ -42,13 +42,13 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
             <div class="setting">
                 <label for=example_id.clone()>{text::verdict::EXAMPLE}</label>
                 <div class="setting-row">
-                    <Positions id=example_id names=text::verdict::examples() chosen=example/>
+                    <PositionSelect id=example_id names=text::verdict::examples() chosen=example/>
                     <Button text=text::verdict::OPEN on_press=open/>
                 </div>
             </div>
             <div class="simulated">
-                <Named name=text::verdict::SOLVER words=&text::verdict::SOLVERS chosen=solver/>
-                <Named name=text::verdict::FORM words=&text::verdict::FORMS chosen=form/>
+                <NamedSelect name=text::verdict::SOLVER words=&text::verdict::SOLVERS chosen=solver/>
+                <NamedSelect name=text::verdict::FORM words=&text::verdict::FORMS chosen=form/>
                 <div class="setting">
                     <label for=rate_id.clone()>
                         {text::verdict::RATE}
@@ -80,8 +80,8 @@ fn SmallModel(play: PlayStore) -> impl IntoView {
     let (id, why_id) = (use_id("small-model"), use_id("small-model-why"));
     let chosen = RwSignal::new(0);
     let names = Checkpoint::ALL.map(text::lab::checkpoint).into();
-    let unfit = Memo::new(move |_| play.unfit());
-    let why = move || unfit.get().map(text::verdict::unfit).unwrap_or_default();
+    let unfit = Memo::new(move |_| play.unsupported_reason());
+    let why = move || unfit.get().map(text::verdict::unsupported_reason).unwrap_or_default();
     let needs_residues = move || unfit.get() == Some(UnsupportedItem::Numbers);
     let switch = move || {
         play.send(Edit::Family(Family::Modular));
@@ -100,7 +100,7 @@ fn SmallModel(play: PlayStore) -> impl IntoView {
         <div class="setting small-model">
             <label for=id.clone()>{text::lab::SMALL_MODEL_TAG}</label>
             <div class="setting-row">
-                <Positions id names chosen/>
+                <PositionSelect id names chosen/>
                 <Button
                     text=text::verdict::SMALL_MODEL_ASK
                     disabled=cannot
@@ -127,7 +127,7 @@ fn SmallModel(play: PlayStore) -> impl IntoView {
 
 /// A labelled list of named options.
 #[component]
-fn Named(
+fn NamedSelect(
     name: &'static str,
     words: &'static [(&'static str, &'static str)],
     chosen: RwSignal<usize>,
@@ -137,14 +137,14 @@ fn Named(
     view! {
         <div class="setting">
             <label for=id.clone()>{name}</label>
-            <Positions id names chosen/>
+            <PositionSelect id names chosen/>
         </div>
     }
 }
 
 /// A select element whose value is the position of the chosen option.
 #[component]
-fn Positions(id: String, names: Vec<&'static str>, chosen: RwSignal<usize>) -> impl IntoView {
+fn PositionSelect(id: String, names: Vec<&'static str>, chosen: RwSignal<usize>) -> impl IntoView {
     let last = names.len().saturating_sub(1);
     let option = |(at, name): (usize, &'static str)| {
         view! { <option value=at prop:selected=move || chosen.get() == at>{name}</option> }

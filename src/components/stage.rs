@@ -33,10 +33,10 @@ pub(crate) fn Stage(
     /// Receives 1 for the arrow key to the right and −1 for the arrow key to the left.
     #[prop(optional, into)]
     on_arrow: Option<Callback<i16>>,
-    #[prop(optional)] place: NodeRef<html::Div>,
+    #[prop(optional)] element_ref: NodeRef<html::Div>,
     children: Children,
 ) -> impl IntoView {
-    let is_full = browser::fills_screen(place);
+    let is_full = browser::full_screen_signal(element_ref);
     let on_key = move |event: ev::KeyboardEvent| {
         // A slider uses the arrow keys itself.
         if !is_full.get_untracked() || browser::is_field(event.target()) {
@@ -59,18 +59,19 @@ pub(crate) fn Stage(
     let code = use_context::<Pages>().map(|pages| {
         let sender = pages.jobs().register();
         LocalResource::new(move || {
-            let address = is_full.get().then(|| browser::base() + &fragment.get());
+            let address =
+                is_full.get().then(|| browser::address_without_fragment() + &fragment.get());
             async move { sender.run(DrawQrCode(address?)).await.ok().flatten() }
         })
     });
     let code =
         move || code.and_then(|code| code.get().flatten()).map(|code| view! { <Code code/> });
     view! {
-        <div class="stage" node_ref=place tabindex="-1" on:keydown=on_key>
+        <div class="stage" node_ref=element_ref tabindex="-1" on:keydown=on_key>
             <Provider value=FillsScreen(is_full)>{children()}</Provider>
             {browser::has_full_screen().then(|| view! {
                 <div class="stage-bar">
-                    <Button text=label on_press=move || browser::toggle_full_screen(place)/>
+                    <Button text=label on_press=move || browser::toggle_full_screen(element_ref)/>
                     <Show when=move || is_full.get()>
                         <span class="soft">{arrows}</span>
                         {code}

@@ -39,7 +39,7 @@ pub(crate) fn AboutPage(main: NodeRef<html::Main>) -> impl IntoView {
 #[component]
 fn Bibtex() -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
-    let base = browser::base();
+    let base = browser::address_without_fragment();
     // Readers elsewhere cannot open a local address.
     let is_local =
         ["://localhost", "://127.0.0.1", "://[::1]"].iter().any(|host| base.contains(host));

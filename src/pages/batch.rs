@@ -2,7 +2,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_protocol::Form;
+use stepfall_protocol::FigureFormat;
 use stepfall_protocol::comparison::Side;
 use stepfall_text::Outcome;
 
@@ -54,7 +54,7 @@ fn BatchPage(
         _ if is_reading.get() => text::batch::GRADING.to_owned(),
         _ => text::batch::WAITING.to_owned(),
     };
-    let over = move || batch.link.with(text::batch::over);
+    let over = move || batch.link.with(text::batch::suite_and_format);
     let has_results = Memo::new(move |_| {
         batch
             .summary
@@ -102,7 +102,7 @@ fn BatchPage(
                     />
                     <FilesCard
                         files
-                        place=main
+                        element_ref=main
                         on_files=move |files| batch.give(Side::First, files)
                         on_columns=move |(id, columns)| batch.choose_columns(id, columns)
                         on_clear=move |()| batch.clear()
@@ -147,7 +147,7 @@ fn Figures(batch: BatchStore) -> impl IntoView {
                 is_unanswered=false
                 resize=move |width| batch.set_width(width)
                 list=|_: String| ()
-                save=move |(figure, form): (String, Form)| batch.save_figure(figure, form)
+                save=move |(figure, form): (String, FigureFormat)| batch.save_figure(figure, form)
             />
         </div>
     }

@@ -4,18 +4,18 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_link::{Embedded, FIGURE, Page, Route, Setup};
+use stepfall_link::{Embedded, FIGURE, Page, Route, SweepLink};
 use stepfall_protocol::DrawFigures;
 
 use crate::browser;
-use crate::components::learn::Scene;
+use crate::components::learn::ItemScope;
 use crate::components::sweep::FigureWithTable;
-use crate::components::{ArcsCard, Headline, Lazily};
+use crate::components::{ArcsCard, Headline, LazyPart};
 use crate::job_client::JobClient;
 use crate::lazy;
 use crate::pages::lab::FramedLab;
 use crate::pages::learn::Story;
-use crate::state::{Judgement, Play, Verdict};
+use crate::state::{Play, TranscriptState, Verdict};
 use crate::stores::{LabStore, LearnStore, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -35,23 +35,27 @@ pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
         }
     });
     let jobs = JobClient::new(WorkerClient::new());
-    let place = NodeRef::<html::Div>::new();
-    browser::report_height(place);
-    let page_address = format!("{}{}", browser::base(), Embedded::whole(&browser::fragment()));
+    let element_ref = NodeRef::<html::Div>::new();
+    browser::report_height(element_ref);
+    let page_address = format!(
+        "{}{}",
+        browser::address_without_fragment(),
+        Embedded::page_fragment_of(&browser::fragment())
+    );
     let content = match of {
         Embedded::Verdict => view! { <FramedVerdict jobs/> }.into_any(),
         Embedded::Chapter => {
-            view! { <Lazily load=move || Box::pin(lazy::framed_chapter(jobs))/> }.into_any()
+            view! { <LazyPart load=move || Box::pin(lazy::framed_chapter(jobs))/> }.into_any()
         }
         Embedded::Figure => {
-            view! { <Lazily load=move || Box::pin(lazy::framed_figure(jobs))/> }.into_any()
+            view! { <LazyPart load=move || Box::pin(lazy::framed_figure(jobs))/> }.into_any()
         }
         Embedded::Map => {
-            view! { <Lazily load=move || Box::pin(lazy::framed_map(jobs))/> }.into_any()
+            view! { <LazyPart load=move || Box::pin(lazy::framed_map(jobs))/> }.into_any()
         }
     };
     view! {
-        <div class="embed" node_ref=place>
+        <div class="embed" node_ref=element_ref>
             <main>{content}</main>
             <footer class="embed-foot">
                 <a href=page_address target="_blank" rel="noopener">{text::page::EMBED_OPEN}</a>
@@ -62,24 +66,24 @@ pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
 
 #[component]
 fn FramedVerdict(jobs: JobClient) -> impl IntoView {
-    match Play::open(&Embedded::whole(&browser::fragment()), None) {
+    match Play::open(&Embedded::page_fragment_of(&browser::fragment()), None) {
         Ok(play) => {
             let play = PlayStore::new((play, Verdict::None), jobs, None);
             // Without a transcript there is no verdict, and the frame shows the length instead.
-            let is_asked = Memo::new(move |_| play.judgement.get() != Judgement::Nothing);
+            let is_asked = Memo::new(move |_| play.judgement.get() != TranscriptState::Nothing);
             let length = move || {
-                let shown = play.shown.get();
-                text::verdict::length_of(&shown.asked.spec, shown.asked.condition)
+                let shown = play.current_item.get();
+                text::verdict::length_of(&shown.prompt_source.spec, shown.prompt_source.condition)
             };
             browser::set_title(&play.title());
             view! {
                 <AddressNotices notices=Memo::new(move |_| play.with(|play| play.notices().iter().map(ToString::to_string).collect()))/>
-                <Scene play>
+                <ItemScope play>
                     <Show when=move || is_asked.get() fallback=move || view! { <h1>{length}</h1> }>
                         <Headline play/>
                     </Show>
                     <ArcsCard play/>
-                </Scene>
+                </ItemScope>
             }
             .into_any()
         }
@@ -126,18 +130,18 @@ pub(crate) fn FramedMap(jobs: JobClient) -> impl IntoView {
 /// figure or an unknown one, the first figure is shown.
 #[component]
 pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
-    let place = NodeRef::<html::Div>::new();
+    let element_ref = NodeRef::<html::Div>::new();
     let width = RwSignal::new(0);
     let shows_table = RwSignal::new(false);
-    browser::on_resize(place, move || {
-        let room = browser::element(place).map(|place| place.client_width());
+    browser::on_resize(element_ref, move || {
+        let room = browser::element(element_ref).map(|place| place.client_width());
         if let Some(room) = room.and_then(|room| u32::try_from(room).ok()) {
             let _ = width.try_set(room);
         }
     });
     let sender = jobs.register();
-    let address = Embedded::whole(&browser::fragment());
-    let wanted = StoredValue::new(Setup::read(&address).get(FIGURE));
+    let address = Embedded::page_fragment_of(&browser::fragment());
+    let wanted = StoredValue::new(SweepLink::read(&address).get(FIGURE));
     let drawn = LocalResource::new(move || {
         let job = DrawFigures { setup: address.clone(), width: width.get() };
         async move { if job.width == 0 { None } else { Some(sender.run(job).await) } }
@@ -172,5 +176,5 @@ pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
             Err(why) => view! { <p role="alert">{why}</p> }.into_any(),
         })
     };
-    view! { <div class="embed-figure" node_ref=place><AddressNotices notices=missing/>{figure_view}</div> }
+    view! { <div class="embed-figure" node_ref=element_ref><AddressNotices notices=missing/>{figure_view}</div> }
 }

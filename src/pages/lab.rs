@@ -5,15 +5,15 @@ use leptos::html;
 use leptos::prelude::*;
 use stepfall_link::{Checkpoint, LabLink};
 use stepfall_procedure::Seed;
-use stepfall_protocol::Form;
+use stepfall_protocol::FigureFormat;
 
 use crate::browser::{self, Timer};
 use crate::components::lab::{
-    Controls, CurveCard, Detail, Head, MapCard, MapKey, PlayButton, Results, Starts, StepButtons,
-    TraceCard,
+    Controls, CurveCard, Detail, Head, MapCard, MapKey, PlayButton, Results, StartChoices,
+    StepButtons, TraceCard,
 };
 use crate::components::{Button, PageNotices, ShareLab};
-use crate::state::lab::{LabRun, View, first_flow, in_play};
+use crate::state::lab::{LabRun, View, first_flow, play_address};
 use crate::stores::{LabStore, LazyPage, MORE_ITEMS, Pages};
 use crate::text;
 
@@ -65,7 +65,7 @@ fn LabPage(
         let _ = Timer::start(is_measured, 0.0, move || browser::go_to(results));
     };
     let address_in_play =
-        Memo::new(move |_| link.with(|link| left.with(|left| in_play(link, left))));
+        Memo::new(move |_| link.with(|link| left.with(|left| play_address(link, left))));
     view! {
         <div class="page is-lab" hidden=hidden>
             <main tabindex="-1" node_ref=main>
@@ -77,7 +77,7 @@ fn LabPage(
                 <Controls
                     link
                     is_playing
-                    writing=writing(lab)
+                    writing=current_line(lab)
                     change
                     change_soon
                     on_draw=move |()| lab.draw()
@@ -100,9 +100,9 @@ fn LabPage(
                     on_more=move |()| lab.run_curve()
                     on_stop=move |()| lab.stop_curve()
                     resize=move |width| lab.set_width(width)
-                    save=move |(figure, form): (String, Form)| lab.save_figure(figure, form)
+                    save=move |(figure, form): (String, FigureFormat)| lab.save_figure(figure, form)
                 />
-                <Results printed place=results is_open=is_measured/>
+                <Results printed element_ref=results is_open=is_measured/>
             </main>
         </div>
     }
@@ -117,7 +117,7 @@ pub(crate) fn FramedLab(lab: LabStore) -> impl IntoView {
             <Heading lab/>
             <TranscriptError lab/>
             <div class="lab-row">
-                <StepButtons link=lab.link writing=writing(lab) change=move |change| lab.change(change)/>
+                <StepButtons link=lab.link writing=current_line(lab) change=move |change| lab.change(change)/>
                 <PlayButton is_playing on_play=move |()| lab.play_or_pause()/>
             </div>
             <Maps lab/>
@@ -128,7 +128,7 @@ pub(crate) fn FramedLab(lab: LabStore) -> impl IntoView {
 
 /// Returns the current line during token-by-token playback. With two transcripts, the current line
 /// is that of the longer transcript, which ends last.
-fn writing(lab: LabStore) -> Signal<Option<usize>> {
+fn current_line(lab: LabStore) -> Signal<Option<usize>> {
     let [left, right] = lab.runs;
     let line = Memo::new(move |_| {
         let seen = lab.playing.get()?;
@@ -206,7 +206,7 @@ fn Heading(lab: LabStore) -> impl IntoView {
     let look = Memo::new(move |_| link.with(View::of));
     let is_playing = Memo::new(move |_| lab.playing.with(Option::is_some));
     let parameters = Memo::new(move |_| left.with(|run| run.item.parameters));
-    let over = move || link.with(|link| text::lab::over(link, parameters.get()));
+    let over = move || link.with(|link| text::lab::model_and_item(link, parameters.get()));
     let finding = Memo::new(move |_| {
         if is_playing.get() {
             return String::new();
@@ -222,13 +222,15 @@ fn Heading(lab: LabStore) -> impl IntoView {
         let view = look.get();
         link.with(|link| {
             left.with(|left| match (link.is_compared(), left.outcome.is_some()) {
-                (true, _) => right.with(|right| text::lab::changed(link, left, right, view)),
-                (false, true) => text::lab::after(left),
+                (true, _) => {
+                    right.with(|right| text::lab::difference_at_error(link, left, right, view))
+                }
+                (false, true) => text::lab::errors_after_first(left),
                 (false, false) => String::new(),
             })
         })
     });
-    let line = writing(lab);
+    let line = current_line(lab);
     let now = Memo::new(move |_| {
         let count = usize::from(link.with(|link| link.steps));
         line.get().map(|line| text::lab::playing(line, count))
@@ -265,7 +267,7 @@ fn SetUps(lab: LabStore, #[prop(into)] on_tables: Callback<()>) -> impl IntoView
     let is_mended =
         Memo::new(move |_| chosen.get().is_some() && lab.link.with(|link| !link.flow.is_empty()));
     view! {
-        <Starts
+        <StartChoices
             names
             chosen
             on_choose=start

@@ -7,13 +7,13 @@ use stepfall_text::GuideEntry;
 
 use crate::browser;
 use crate::components::learn::{
-    Cases, Collapse, DialSlider, ExactMatch, FirstError, GuideArticle, GuideIndex, GuideTurn,
-    Scene, Scripted, StepFields, Steps, TwoRuns, VerdictSentence,
+    Cases, Collapse, DialSlider, ExactMatch, FirstError, GuideArticle, GuideIndex, GuideNav,
+    ItemScope, ScriptedNote, StepFields, Steps, TwoRuns, VerdictSentence,
 };
 use crate::components::sweep::Sample;
-use crate::components::{Button, Lazily, PageLink, PageNotices, ShareLearn, Stage, Waiting};
+use crate::components::{Button, LazyPart, PageLink, PageNotices, Placeholder, ShareLearn, Stage};
 use crate::lazy;
-use crate::state::{Judgement, learn, sample};
+use crate::state::{TranscriptState, learn, sample};
 use crate::stores::{LazyPage, LearnStore, Pages, PlayStore};
 use crate::text;
 
@@ -68,10 +68,10 @@ fn LearnPage(
         },
         false,
     );
-    let over = move || match learn.link.with(guided) {
+    let over = move || match learn.link.with(shown_guide_entry) {
         Some(entry) if entry.is_mode() => text::GUIDE_OVER_MODE.to_owned(),
         Some(_) => text::GUIDE_OVER_STEP.to_owned(),
-        None => text::learn::over(chapter.get() as usize),
+        None => text::learn::position_and_time(chapter.get() as usize),
     };
     let listed = move |(at, (title, _)): (usize, (&'static str, u8))| {
         let listed = Chapter::ALL[at];
@@ -97,9 +97,9 @@ fn LearnPage(
                     <p class="soft">{over}</p>
                     <Story learn chapter on_open=Some(on_open)/>
                     {move || if chapter.get() == Chapter::Guide {
-                        view! { <GuideTurn entry/> }.into_any()
+                        view! { <GuideNav entry/> }.into_any()
                     } else {
-                        view! { <Turn chapter/> }.into_any()
+                        view! { <ChapterNav chapter/> }.into_any()
                     }}
                 </section>
             </main>
@@ -115,18 +115,18 @@ pub(crate) fn Story(
     on_open: Option<Callback<Page>>,
 ) -> impl IntoView {
     let body = move || {
-        let scene = learn.scene.get()?;
+        let chapter_play = learn.chapter_play.get()?;
         Some(match chapter.get() {
-            Chapter::Procedure => view! { <Procedure play=scene/> }.into_any(),
-            Chapter::Collapse => view! { <TheCollapse learn/> }.into_any(),
-            Chapter::Operand => view! { <WrongOperand learn play=scene/> }.into_any(),
-            Chapter::RightAnswer => view! { <RightAnswer learn play=scene/> }.into_any(),
-            Chapter::Instrument => view! { <Instrument learn play=scene/> }.into_any(),
+            Chapter::Procedure => view! { <Procedure play=chapter_play/> }.into_any(),
+            Chapter::Collapse => view! { <CollapseChapter learn/> }.into_any(),
+            Chapter::Operand => view! { <WrongOperand learn play=chapter_play/> }.into_any(),
+            Chapter::RightAnswer => view! { <RightAnswer learn play=chapter_play/> }.into_any(),
+            Chapter::Instrument => view! { <Instrument learn play=chapter_play/> }.into_any(),
             Chapter::Remedies => view! { <Remedies learn on_open/> }.into_any(),
-            Chapter::Guide => view! { <Guide learn play=scene/> }.into_any(),
+            Chapter::Guide => view! { <Guide learn play=chapter_play/> }.into_any(),
         })
     };
-    let entry = Memo::new(move |_| learn.link.with(guided));
+    let entry = Memo::new(move |_| learn.link.with(shown_guide_entry));
     let title = move || match entry.get() {
         Some(entry) => entry.name,
         None => text::learn::TITLES[chapter.get() as usize].0,
@@ -141,7 +141,7 @@ pub(crate) fn Story(
 }
 
 /// Returns the entry of the field guide that a link shows.
-fn guided(link: &LearnLink) -> Option<&'static GuideEntry> {
+fn shown_guide_entry(link: &LearnLink) -> Option<&'static GuideEntry> {
     let entry = link.entry.filter(|_| link.chapter == Chapter::Guide)?;
     text::guide_entry(entry.slug())
 }
@@ -149,9 +149,9 @@ fn guided(link: &LearnLink) -> Option<&'static GuideEntry> {
 /// The field guide: one of its entries, or the index.
 #[component]
 fn Guide(learn: LearnStore, play: PlayStore) -> impl IntoView {
-    move || match learn.link.with(guided) {
+    move || match learn.link.with(shown_guide_entry) {
         Some(entry) => view! {
-            <GuideArticle entry page=learn.guide play><OpenIt learn/></GuideArticle>
+            <GuideArticle entry page=learn.guide play><OpenInPlayButton learn/></GuideArticle>
         }
         .into_any(),
         None => view! { <GuideIndex/> }.into_any(),
@@ -160,7 +160,7 @@ fn Guide(learn: LearnStore, play: PlayStore) -> impl IntoView {
 
 /// The links to the neighbouring chapters.
 #[component]
-fn Turn(chapter: Memo<Chapter>) -> impl IntoView {
+fn ChapterNav(chapter: Memo<Chapter>) -> impl IntoView {
     let neighbour = move |by: isize| {
         let at = (chapter.get() as usize).checked_add_signed(by)?;
         Chapter::ALL.get(at).map(|chapter| LearnLink::of(*chapter).fragment())
@@ -183,17 +183,17 @@ fn Paragraph(text: &'static str) -> impl IntoView {
 
 /// The task of a chapter.
 #[component]
-fn ToDo(text: &'static str) -> impl IntoView {
+fn ChapterTask(text: &'static str) -> impl IntoView {
     view! { <p class="learn-text learn-do">{text}</p> }
 }
 
 /// The button that opens the chapter's content in Play; not drawn in a frame.
 #[component]
-fn OpenIt(learn: LearnStore) -> impl IntoView {
+fn OpenInPlayButton(learn: LearnStore) -> impl IntoView {
     learn.can_open().then(|| {
         view! {
             <div class="learn-buttons">
-                <Button class="button" text=text::learn::OPEN on_press=move || learn.open_scene()/>
+                <Button class="button" text=text::learn::OPEN on_press=move || learn.open_chapter_item()/>
             </div>
         }
     })
@@ -201,11 +201,11 @@ fn OpenIt(learn: LearnStore) -> impl IntoView {
 
 #[component]
 fn Procedure(play: PlayStore) -> impl IntoView {
-    let is_checked = Memo::new(move |_| play.judgement.get() == Judgement::Due);
+    let is_checked = Memo::new(move |_| play.judgement.get() == TranscriptState::Due);
     view! {
         <Paragraph text=text::learn::PROCEDURE/>
-        <ToDo text=text::learn::PROCEDURE_DO/>
-        <Scene play>
+        <ChapterTask text=text::learn::PROCEDURE_DO/>
+        <ItemScope play>
             <figure class="card learn-figure">
                 <StepFields play/>
                 <VerdictSentence play/>
@@ -214,15 +214,15 @@ fn Procedure(play: PlayStore) -> impl IntoView {
             <Show when=move || is_checked.get()>
                 <FirstError play/>
             </Show>
-        </Scene>
+        </ItemScope>
         <Paragraph text=text::learn::PROCEDURE_SEE/>
-        <p class="learn-text">{text::learn::CLASS}" "<ForClass/></p>
+        <p class="learn-text">{text::learn::CLASS}" "<ClassroomLinks/></p>
     }
 }
 
 /// Links to the chapters whose figures suit a class.
 #[component]
-fn ForClass() -> impl IntoView {
+fn ClassroomLinks() -> impl IntoView {
     let chapter = |of: Chapter| {
         let title = text::learn::TITLES[of as usize].0;
         view! { <a href=LearnLink::of(of).fragment()>{title}</a> }
@@ -233,10 +233,10 @@ fn ForClass() -> impl IntoView {
 }
 
 #[component]
-fn TheCollapse(learn: LearnStore) -> impl IntoView {
+fn CollapseChapter(learn: LearnStore) -> impl IntoView {
     view! {
         <Paragraph text=text::learn::COLLAPSE/>
-        <ToDo text=text::learn::COLLAPSE_DO/>
+        <ChapterTask text=text::learn::COLLAPSE_DO/>
         <Stage
             fragment=move || learn.link.with(LearnLink::fragment)
             arrows=text::learn::COLLAPSE_ARROWS
@@ -259,9 +259,9 @@ fn TheCollapse(learn: LearnStore) -> impl IntoView {
             <a href=text::about::STUDY_ADDRESS>{text::about::STUDY_LINK}</a>
         </p>
         <Paragraph text=text::learn::COLLAPSE_CAVEAT/>
-        <Lazily
+        <LazyPart
             load=|| Box::pin(lazy::real_curve())
-            waiting=Waiting::for_part(text::page::PART_REAL)
+            waiting=Placeholder::for_part(text::page::PART_REAL)
         />
     }
 }
@@ -279,13 +279,13 @@ fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
     };
     view! {
         <Paragraph text=text::learn::OPERAND/>
-        <ToDo text=text::learn::OPERAND_DO/>
+        <ChapterTask text=text::learn::OPERAND_DO/>
         <Stage
             fragment=move || learn.link.with(LearnLink::fragment)
             arrows=text::learn::OPERAND_ARROWS
             on_arrow=turn
         >
-        <Scene play>
+        <ItemScope play>
             <div class="card learn-dials">
                 <DialSlider
                     label=text::learn::OPERAND_AT
@@ -295,13 +295,13 @@ fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
                     said=move || format!("S{}", learn::operand_step(step.get()))
                     on_slide=move_to
                 />
-                <Scripted/>
+                <ScriptedNote/>
             </div>
             <VerdictSentence play/>
             <FirstError play/>
-        </Scene>
+        </ItemScope>
         </Stage>
-        <OpenIt learn/>
+        <OpenInPlayButton learn/>
         <Paragraph text=text::learn::OPERAND_SEE/>
     }
 }
@@ -315,8 +315,8 @@ fn RightAnswer(learn: LearnStore, play: PlayStore) -> impl IntoView {
     };
     view! {
         <Paragraph text=text::learn::RIGHT_ANSWER/>
-        <ToDo text=text::learn::RIGHT_ANSWER_DO/>
-        <Scene play>
+        <ChapterTask text=text::learn::RIGHT_ANSWER_DO/>
+        <ItemScope play>
             <figure class="card learn-figure">
                 <div class="learn-readings">
                     <ExactMatch play/>
@@ -328,16 +328,16 @@ fn RightAnswer(learn: LearnStore, play: PlayStore) -> impl IntoView {
                             attr:aria-expanded=move || is_shown.get().to_string()
                         />
                         <Button class="button" text=text::learn::ANOTHER on_press=another/>
-                        <Scripted/>
+                        <ScriptedNote/>
                     </div>
                 </div>
             </figure>
             <Show when=move || is_shown.get()>
                 <VerdictSentence play/>
                 <Steps play/>
-                <OpenIt learn/>
+                <OpenInPlayButton learn/>
             </Show>
-        </Scene>
+        </ItemScope>
         <Paragraph text=text::learn::RIGHT_ANSWER_SEE/>
     }
 }
@@ -347,11 +347,11 @@ fn Instrument(learn: LearnStore, play: PlayStore) -> impl IntoView {
     let case = Memo::new(move |_| learn.link.with(|link| link.case));
     view! {
         <Paragraph text=text::learn::INSTRUMENT/>
-        <ToDo text=text::learn::INSTRUMENT_DO/>
-        <Scene play>
+        <ChapterTask text=text::learn::INSTRUMENT_DO/>
+        <ItemScope play>
             <Cases play case on_choose=move |case| learn.change(|link| link.case = case)/>
-        </Scene>
-        <OpenIt learn/>
+        </ItemScope>
+        <OpenInPlayButton learn/>
         <Paragraph text=text::learn::INSTRUMENT_SEE/>
         <p class="learn-text">
             {text::learn::INSTRUMENT_STUDY}" "
@@ -376,7 +376,7 @@ fn Remedies(learn: LearnStore, on_open: Option<Callback<Page>>) -> impl IntoView
     });
     view! {
         <Paragraph text=text::learn::REMEDIES/>
-        <Sample is_narrow=browser::media(browser::PHONE)/>
+        <Sample is_narrow=browser::media_query_signal(browser::PHONE)/>
         {on_open.map(|_| view! {
             <div class="learn-buttons">
                 <a class="button" href=sample::PLAN>{text::learn::REMEDIES_RUN}</a>
@@ -384,9 +384,9 @@ fn Remedies(learn: LearnStore, on_open: Option<Callback<Page>>) -> impl IntoView
         })}
         <Paragraph text=text::learn::REMEDIES_SEE/>
         <h2>{text::learn::SEEMS}</h2>
-        <ToDo text=text::learn::SEEMS_DO/>
+        <ChapterTask text=text::learn::SEEMS_DO/>
         <TwoRuns
-            twice=learn.twice
+            run_comparison=learn.run_comparison
             items
             on_items=move |items| learn.set(LearnNumber::Items, items)
             on_draw=move |()| learn.draw()

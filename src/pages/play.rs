@@ -7,7 +7,7 @@ use stepfall_link::Notice;
 
 use crate::browser;
 use crate::components::{
-    Answer, ArcsCard, Headline, Lazily, Notices, Pointed, Prompt, Root, StepTable, Waiting,
+    Answer, ArcsCard, Headline, LazyPart, Notices, Placeholder, Pointed, Prompt, Root, StepTable,
 };
 use crate::lazy;
 use crate::state::{AttemptOrigin, Edit};
@@ -30,10 +30,10 @@ pub(crate) fn PlayPage(
         // The page that had the focus may be hidden by now, so the focus moves to this page.
         browser::refocus_on(move || browser::element(main));
     }
-    let place = NodeRef::new();
-    let root = Root::new(place);
+    let element_ref = NodeRef::new();
+    let root = Root::new(element_ref);
     let by_step = Pointed::new(play.focus);
-    let is_narrow = browser::media(browser::NARROW);
+    let is_narrow = browser::media_query_signal(browser::NARROW);
     let has_settings = Memo::new(move |_| play.has_settings.get());
     let pointed = move |event: ev::PointerEvent| {
         let step = browser::step_at(event.target());
@@ -43,7 +43,7 @@ pub(crate) fn PlayPage(
     };
     // Escape works with any focus, because the page stays usable next to the settings.
     let escape = window_event_listener(ev::keydown, move |event| {
-        if event.key() == "Escape" && browser::is_shown(place) {
+        if event.key() == "Escape" && browser::is_shown(element_ref) {
             play.has_settings.set(false);
         }
     });
@@ -79,7 +79,7 @@ pub(crate) fn PlayPage(
             class:is-behind=move || play.problem.with(Option::is_some)
             class:has-settings=move || has_settings.get()
             hidden=hidden
-            node_ref=place
+            node_ref=element_ref
             on:pointerover=pointed
             on:pointerleave=move |_| play.focus.set(None)
         >
@@ -88,9 +88,9 @@ pub(crate) fn PlayPage(
             <Provider value=root>
                 <Provider value=by_step>
                     <Show when=move || has_settings.get()>
-                        <Lazily
+                        <LazyPart
                             load=move || Box::pin(lazy::settings(play, is_narrow))
-                            waiting=Waiting {
+                            waiting=Placeholder {
                                 name: text::page::PART_SETTINGS,
                                 class: "settings",
                                 close: Some(Callback::new(move |()| play.has_settings.set(false))),

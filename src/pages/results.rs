@@ -4,7 +4,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use stepfall_link::ResultsLink;
-use stepfall_protocol::Form;
+use stepfall_protocol::FigureFormat;
 use stepfall_protocol::recorded::RecordedRun;
 
 use crate::browser;
@@ -46,7 +46,7 @@ fn ResultsPage(
     let link = results.link;
     let run = Memo::new(move |_| {
         let name = link.with(|link| link.run.clone());
-        results.runs.with_value(|runs| recorded::named(runs, &name).cloned())
+        results.runs.with_value(|runs| recorded::find_run(runs, &name).cloned())
     });
     let root = NodeRef::<html::Div>::new();
     let opened = back_to_row(root, hidden, "data-attempt");
@@ -55,13 +55,13 @@ fn ResultsPage(
         results.open_attempt(number);
     };
     // The table is long, so the page scrolls to a newly opened run and focuses it.
-    let place = NodeRef::<html::Section>::new();
+    let element_ref = NodeRef::<html::Section>::new();
     let name_of_run = Memo::new(move |_| link.with(|link| link.run.clone()));
     Effect::watch(
         move || name_of_run.get(),
         move |name, _, _| {
             if !name.is_empty() {
-                browser::next_frame(link, move || browser::go_to(place));
+                browser::next_frame(link, move || browser::go_to(element_ref));
             }
         },
         false,
@@ -89,7 +89,7 @@ fn ResultsPage(
                     aria-label=text::results::OPEN_RUN
                     tabindex="-1"
                     hidden=move || run.with(Option::is_none)
-                    node_ref=place
+                    node_ref=element_ref
                 >
                     {move || run.get().map(|run| view! { <OpenRun results run main on_open=open/> })}
                 </section>
@@ -106,9 +106,9 @@ fn OpenRun(
     main: NodeRef<html::Main>,
     #[prop(into)] on_open: Callback<u32>,
 ) -> impl IntoView {
-    let others: Vec<RecordedRun> = results
-        .runs
-        .with_value(|runs| recorded::comparable(runs, &run.name).into_iter().cloned().collect());
+    let others: Vec<RecordedRun> = results.runs.with_value(|runs| {
+        recorded::comparable_runs(runs, &run.name).into_iter().cloned().collect()
+    });
     let with = Memo::new(move |_| results.link.with(|link| link.with.clone()));
     let file = recorded::file_address(&run);
     let name = StoredValue::new(run.name.clone());
@@ -174,7 +174,7 @@ fn OpenRun(
                 is_unanswered=false
                 resize=move |width| results.set_width(width)
                 list
-                save=move |(figure, form): (String, Form)| results.save_figure(figure, form)
+                save=move |(figure, form): (String, FigureFormat)| results.save_figure(figure, form)
             />
         </Show>
         <AttemptList

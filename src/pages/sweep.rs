@@ -4,14 +4,14 @@
 use leptos::context::Provider;
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_link::Setup;
-use stepfall_protocol::Form;
+use stepfall_link::SweepLink;
+use stepfall_protocol::FigureFormat;
 
 use crate::browser;
 use crate::components::sweep::{
-    History, Presets, QuickStart, Results, RunHead, Sample, SetupPanel, Ways,
+    History, Presets, QuickStart, Results, RunActions, RunHead, Sample, SetupPanel,
 };
-use crate::components::{Lazily, PageNotices, ShareSweep, Waiting, back_to_row};
+use crate::components::{LazyPart, PageNotices, Placeholder, ShareSweep, back_to_row};
 use crate::lazy;
 use crate::state::{Preset, sample};
 use crate::stores::{LazyPage, Pages, SweepStore};
@@ -65,7 +65,7 @@ fn SweepPage(
         opened(number);
         sweep.open_attempt(number);
     };
-    let is_narrow = browser::media(browser::PHONE);
+    let is_narrow = browser::media_query_signal(browser::PHONE);
     let total = Memo::new(move |_| {
         sweep.checked.with(|checked| checked.as_ref().map(|checked| checked.attempts))
     });
@@ -75,7 +75,7 @@ fn SweepPage(
             .with(|progress| progress.as_ref().is_some_and(|progress| progress.answered == 0))
     });
     let run_sample = move || {
-        sweep.change(|setup| *setup = Setup::read(sample::PLAN));
+        sweep.change(|setup| *setup = SweepLink::read(sample::PLAN));
         sweep.begin();
     };
     // A preset that does not begin at once opens the form that adds a model.
@@ -100,7 +100,7 @@ fn SweepPage(
                         compare_none=move || sweep.compare("")
                         open_again=move || sweep.open_again()
                     >
-                        <Ways sweep/>
+                        <RunActions sweep/>
                     </RunHead>
                     <PageNotices notices=sweep.notices main/>
                     <Show when=move || shows_run.get()>
@@ -110,11 +110,11 @@ fn SweepPage(
                             is_unanswered
                             resize=move |width| sweep.set_width(width)
                             list
-                            save=move |(figure, form): (String, Form)| sweep.save_figure(&figure, form)
+                            save=move |(figure, form): (String, FigureFormat)| sweep.save_figure(&figure, form)
                         />
-                        <Lazily
+                        <LazyPart
                             load=move || Box::pin(lazy::attempts(sweep, attempts, Callback::new(open)))
-                            waiting=Waiting::for_part(text::page::PART_ATTEMPTS)
+                            waiting=Placeholder::for_part(text::page::PART_ATTEMPTS)
                         />
                     </Show>
                     <Show when=move || !shows_run.get()>
@@ -126,9 +126,9 @@ fn SweepPage(
                         />
                         <div class="landing">
                             <div class="recorded-open">
-                                <Lazily
+                                <LazyPart
                                     load=|| Box::pin(lazy::real_curve())
-                                    waiting=Waiting::for_part(text::page::PART_REAL)
+                                    waiting=Placeholder::for_part(text::page::PART_REAL)
                                 />
                                 <Sample run=run_sample is_narrow/>
                             </div>

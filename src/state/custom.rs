@@ -36,7 +36,7 @@ impl CustomDraft {
     /// arithmetic, unless it is integer arithmetic.
     pub(crate) fn of(item: &Item) -> Self {
         let text = item.text_in(Wording::Assignments);
-        let text = match item.spec.numbers {
+        let text = match item.spec.arithmetic {
             Arithmetic::Integer => text,
             numbers => format!("numbers: {numbers}\n{text}"),
         };

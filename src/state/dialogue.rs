@@ -3,7 +3,7 @@
 
 /// Returns the text of a dialogue with a new turn: the text so far, the next question and the
 /// reply.
-pub(crate) fn continued(dialogue: &str, asked: &str, reply: &str) -> String {
+pub(crate) fn append_turn(dialogue: &str, asked: &str, reply: &str) -> String {
     format!("{dialogue}\n\n=== asked ===\n{asked}\n\n=== answered ===\n{reply}")
 }
 

@@ -1,8 +1,8 @@
 //! The evidence for the first error of a verdict: the procedure's line next to the answer's.
 
-use stepfall_protocol::verdict::{ErrorLocation, Mark, Marked, Report, Span};
+use stepfall_protocol::verdict::{ErrorLocation, Mark, MarkKind, Report, Span};
 
-use super::{Row, Shown, rows};
+use super::{CurrentItem, Row, rows};
 
 /// An error with its evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,20 +19,25 @@ pub(crate) struct Evidence {
 
 /// Returns the evidence for the first error of a report; `None` if there is no error, or if the
 /// error is an equation that belongs to no step.
-pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
-    let rows = rows(&shown.item, shown.asked.condition);
-    let span = |wanted: &dyn Fn(&Marked) -> bool| {
-        report.marks.iter().find(|mark: &&Mark| wanted(&mark.of)).map(|mark| quoted(mark.span))
+pub(crate) fn evidence(shown: &CurrentItem, report: &Report) -> Option<Evidence> {
+    let rows = rows(&shown.item, shown.prompt_source.condition);
+    let span = |wanted: &dyn Fn(&MarkKind) -> bool| {
+        report
+            .marks
+            .iter()
+            .find(|mark: &&Mark| wanted(&mark.of))
+            .map(|mark| shorten_span(mark.span))
     };
     match &report.visible.root_errors.first()?.place {
         ErrorLocation::Step(value) => {
             let step = report.visible.step(value.number)?;
-            let causes = step.causes.iter().map(|cause| cause.sentence(shown.asked.condition));
+            let causes =
+                step.causes.iter().map(|cause| cause.sentence(shown.prompt_source.condition));
             Some(Evidence {
                 name: value.name.clone(),
                 procedure: line(&rows, value.number)?,
                 answer: span(
-                    &|marked| matches!(marked, Marked::Step { number, .. } if *number == value.number),
+                    &|marked| matches!(marked, MarkKind::Step { number, .. } if *number == value.number),
                 ),
                 causes: causes.collect(),
             })
@@ -42,7 +47,7 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
             Some(Evidence {
                 name: report.visible.root_errors.first()?.place.name().to_owned(),
                 procedure: format!("{} = {}", last.name, last.value),
-                answer: span(&|marked| matches!(marked, Marked::Answer(_))),
+                answer: span(&|marked| matches!(marked, MarkKind::Answer(_))),
                 causes: Vec::new(),
             })
         }
@@ -51,7 +56,7 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
 }
 
 /// Shortens a span to the maximum length of a quotation.
-fn quoted(Span { start, end }: Span) -> Span {
+fn shorten_span(Span { start, end }: Span) -> Span {
     /// The maximum length in UTF-16 units.
     const MAX_UNITS: u32 = 500;
     Span { start, end: end.min(start.saturating_add(MAX_UNITS)) }

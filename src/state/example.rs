@@ -58,9 +58,9 @@ mod tests {
     #[test]
     fn the_attempt_belongs_to_a_recorded_run() {
         let attempt = attempt().unwrap();
-        let runs = recorded::listed();
+        let runs = recorded::recorded_runs();
         let RecordedRun { model, quantisation, engine, date, .. } =
-            recorded::named(&runs, &attempt.run).unwrap();
+            recorded::find_run(&runs, &attempt.run).unwrap();
         let facts = [&attempt.model, &attempt.quantisation, &attempt.engine, &attempt.date];
         assert_eq!(facts, [model, quantisation, engine, date]);
     }

@@ -44,7 +44,7 @@ const FAR: u16 = 12;
 
 impl Field {
     /// Returns the number of positions of the field's slider. Positions start at 1.
-    pub(crate) fn places(self) -> u16 {
+    pub(crate) fn position_count(self) -> u16 {
         match self {
             Self::Steps => FINE + (MAX_STEPS - FINE) / COARSE,
             _ => FAR,
@@ -53,7 +53,7 @@ impl Field {
 
     /// Returns the slider position of the field's number; 1 if the field has no number. A number
     /// above the slider's range has a position beyond the last one.
-    pub(crate) fn place(self, asked: &PromptSource) -> u16 {
+    pub(crate) fn position(self, asked: &PromptSource) -> u16 {
         let number = self.text(asked).parse().unwrap_or(1);
         if self == Self::Steps && number > FINE {
             FINE + (number - FINE).div_ceil(COARSE)
@@ -75,11 +75,11 @@ impl Field {
         match self {
             Self::Steps => spec.steps.to_string(),
             Self::LookBack => spec.look_back.reach().to_string(),
-            Self::Modulus => match spec.numbers {
+            Self::Modulus => match spec.arithmetic {
                 Arithmetic::Modular { modulus } => modulus.to_string(),
                 _ => String::new(),
             },
-            Self::DecimalPlaces => match spec.numbers {
+            Self::DecimalPlaces => match spec.arithmetic {
                 Arithmetic::Decimal { places } => places.to_string(),
                 _ => String::new(),
             },
@@ -125,11 +125,11 @@ impl Field {
                 }
                 is_in_range
             }
-            Self::Modulus => match &mut spec.numbers {
+            Self::Modulus => match &mut spec.arithmetic {
                 Arithmetic::Modular { modulus } => put(modulus, number),
                 _ => false,
             },
-            Self::DecimalPlaces => match &mut spec.numbers {
+            Self::DecimalPlaces => match &mut spec.arithmetic {
                 Arithmetic::Decimal { places } => put(places, number),
                 _ => false,
             },
@@ -242,29 +242,32 @@ impl Largest for i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stepfall_link::Link;
+    use stepfall_link::PlayLink;
 
     #[test]
     fn the_slider_of_steps_reaches_1_to_100_and_the_maximum() {
         let texts: Vec<String> =
-            (1..=Field::Steps.places()).map(|place| Field::Steps.text_at(place)).collect();
+            (1..=Field::Steps.position_count()).map(|place| Field::Steps.text_at(place)).collect();
         let numbers: Vec<u16> = texts.iter().map(|text| text.parse().unwrap()).collect();
         assert_eq!(numbers[..100], (1..=100).collect::<Vec<u16>>());
         assert_eq!(numbers[100..103], [105, 110, 115]);
         assert_eq!(numbers.last(), Some(&MAX_STEPS));
-        let asked = PromptSource::of(&Link::default());
+        let asked = PromptSource::of(&PlayLink::default());
         for (place, number) in (1..).zip(&numbers) {
             let spec = Spec { steps: *number, ..Spec::default() };
-            assert_eq!(Field::Steps.place(&PromptSource { spec, ..asked.clone() }), place);
+            assert_eq!(Field::Steps.position(&PromptSource { spec, ..asked.clone() }), place);
         }
-        assert_eq!((Field::LookBack.places(), Field::LookBack.text_at(12)), (12, "12".to_owned()));
+        assert_eq!(
+            (Field::LookBack.position_count(), Field::LookBack.text_at(12)),
+            (12, "12".to_owned())
+        );
     }
 
     #[test]
     fn a_negative_number_is_refused_by_fields_without_negative_values_and_changes_nothing() {
         for typed in ["-5", "−5", "-99999999999999999999"] {
             for field in [Field::Steps, Field::LookBack, Field::Index] {
-                let unchanged = PromptSource::of(&Link::default());
+                let unchanged = PromptSource::of(&PlayLink::default());
                 let mut asked = unchanged.clone();
                 assert!(!field.read(typed, &mut asked), "{typed}");
                 assert_eq!(asked, unchanged, "{typed}");

@@ -9,19 +9,19 @@ const SLOW: usize = 1 << 20;
 
 /// The treatment of a waiting job when its owner pushes another job of the same kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Waiting {
+enum QueuePolicy {
     /// The new job replaces the waiting one: only the current state of the page matters.
     NewestWins,
     /// The waiting job stays in the queue, before the new one.
     InOrder,
 }
 
-const fn waiting(job: &JobMessage) -> Waiting {
+const fn waiting(job: &JobMessage) -> QueuePolicy {
     use JobMessage::{ReadExample, SaveCurve, Simulate};
     match job {
         // The user requests each of these jobs and expects its result.
-        Simulate(_) | ReadExample(_) | SaveCurve(_) => Waiting::InOrder,
-        _ => Waiting::NewestWins,
+        Simulate(_) | ReadExample(_) | SaveCurve(_) => QueuePolicy::InOrder,
+        _ => QueuePolicy::NewestWins,
     }
 }
 
@@ -72,7 +72,7 @@ impl JobQueue {
     pub(crate) fn push(&mut self, owner: Owner, job: JobMessage) -> bool {
         self.last_ticket += 1;
         let job = QueuedJob { owner, ticket: self.last_ticket, job };
-        if waiting(&job.job) == Waiting::NewestWins {
+        if waiting(&job.job) == QueuePolicy::NewestWins {
             self.waiting.retain(|waiting| !waiting.is_like(&job));
         }
         let ended =

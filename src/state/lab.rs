@@ -6,7 +6,7 @@ mod curve;
 mod map;
 mod results;
 
-use stepfall_link::{Change, LabLink, MapOf, Setting, Source};
+use stepfall_link::{FlowChange, FlowSetting, LabLink, MapOf, Source};
 use stepfall_protocol::lab::{LabErrorKind, LabEvent, LabItem, LabLine, LabOutcome, LabStep};
 use stepfall_small_model::{PROMPT_LINE, Pooling};
 
@@ -28,18 +28,18 @@ const INPUT_LINE: usize = 3;
 ///
 /// The bridge is twice as strong as in the paper, because the paper's strength has no visible
 /// effect on the item of the first set-up.
-pub(crate) fn first_flow() -> Vec<Setting> {
-    vec![Setting { strength: 300, ..Change::Bridge.default_setting() }]
+pub(crate) fn first_flow() -> Vec<FlowSetting> {
+    vec![FlowSetting { strength: 300, ..FlowChange::Bridge.default_setting() }]
 }
 
 /// Returns the address of the item in Play, with the small model's answer if the transcript is
 /// complete and fits into a link.
-pub(crate) fn in_play(link: &LabLink, run: &LabRun) -> String {
+pub(crate) fn play_address(link: &LabLink, run: &LabRun) -> String {
     let mut item = link.item();
     if let Some(LabOutcome { answer, .. }) = &run.outcome {
         item.transcript.clone_from(&answer.text);
         item.source = Source::SmallModel(Some(link.model));
-        item.cut = answer.is_cut;
+        item.is_cut = answer.is_cut;
     }
     item.fragment_with_transcript().unwrap_or_else(|_| item.fragment())
 }
@@ -196,7 +196,7 @@ impl LabRun {
     /// Returns the columns that the step of a line needs: its line of the prompt, and the lines
     /// that define its operands. The list is empty after the first error, since a later line may be
     /// about another step. It is also empty for a line beyond the last step, such as the summary.
-    pub(crate) fn needed(&self, line: usize) -> Vec<Column> {
+    pub(crate) fn needed_columns(&self, line: usize) -> Vec<Column> {
         if self.first_error().is_some_and(|(first, _)| first < line) {
             return Vec::new();
         }
@@ -233,7 +233,7 @@ impl LabRun {
         view: View,
         pooling: Pooling,
     ) -> Option<(f32, f32)> {
-        let needed = self.needed(line);
+        let needed = self.needed_columns(line);
         if needed.is_empty() {
             return None;
         }
@@ -272,7 +272,7 @@ impl LabRun {
     /// step. The operands and the operation of the line must equal those of the step.
     ///
     /// Among several such steps, the nearest is returned; among two equally near steps, the later.
-    pub(crate) fn carried_out(&self, line: usize) -> Option<u16> {
+    pub(crate) fn executed_step(&self, line: usize) -> Option<u16> {
         let traced = self.lines.get(line)?;
         traced.error?;
         let texts: Vec<&str> = traced.tokens.iter().map(|token| token.text.as_str()).collect();
@@ -320,11 +320,11 @@ impl LabRun {
     /// Returns the token that the model should have written at a line's first incorrect token,
     /// given the text before it. Returns `None` if no token is incorrect, or if the correct one is
     /// unknown.
-    pub(crate) fn wanted(&self, line: usize) -> Option<String> {
+    pub(crate) fn expected_token(&self, line: usize) -> Option<String> {
         let traced = self.lines.get(line)?;
         let at = traced.incorrect?;
         if traced.is_summary {
-            return self.wanted_in_summary(at);
+            return self.expected_summary_token(at);
         }
         let step = self.item.steps.get(line)?;
         let name = |number: u16| format!("S{number}");
@@ -340,13 +340,13 @@ impl LabRun {
             7 => ">".to_owned(),
             9 => {
                 let value = |at: usize| traced.tokens.get(at)?.text.parse::<i32>().ok();
-                joined(step.operation, value(3)?, value(6)?)?.to_string()
+                apply_operation(step.operation, value(3)?, value(6)?)?.to_string()
             }
             _ => ";".to_owned(),
         })
     }
 
-    fn wanted_in_summary(&self, at: u8) -> Option<String> {
+    fn expected_summary_token(&self, at: u8) -> Option<String> {
         let last = u16::try_from(self.item.values.len()).ok()?;
         let numbers = [self.item.queries[0], self.item.queries[1], last];
         let pair = usize::from(at.checked_sub(1)?);
@@ -373,7 +373,7 @@ impl LabRun {
 }
 
 /// Applies an operation to two residues.
-fn joined(operation: char, left: i32, right: i32) -> Option<i32> {
+fn apply_operation(operation: char, left: i32, right: i32) -> Option<i32> {
     const MODULUS: i32 = stepfall_link::LAB_MODULUS.cast_signed();
     let value = match operation {
         '+' => left + right,
@@ -389,7 +389,7 @@ pub(crate) mod tests {
     use super::*;
     use stepfall_lab::Lab;
     use stepfall_procedure::Generator;
-    use stepfall_protocol::lab::{LabRequest, Subject};
+    use stepfall_protocol::lab::{LabConfiguration, LabRequest};
     use stepfall_small_model::{Layout, Norm, SmallModelItem, StepMap, Token};
 
     /// Runs the small model on a link.
@@ -398,8 +398,11 @@ pub(crate) mod tests {
             concat!(env!("CARGO_MANIFEST_DIR"), "/crates/small-model/weights/short.safetensors");
         let bytes = std::fs::read(path).expect("the weights are shipped");
         let mut lab = Lab::default();
-        lab.push(LabRequest::Run(0, Subject { link: link.to_owned(), weights: String::new() }));
-        lab.give(stepfall_link::Checkpoint::Short, Ok(&bytes));
+        lab.push(LabRequest::Run(
+            0,
+            LabConfiguration { link: link.to_owned(), weights: String::new() },
+        ));
+        lab.on_weights(stepfall_link::Checkpoint::Short, Ok(&bytes));
         let mut run = LabRun::default();
         while let Some(event) = lab.step() {
             run.take(&event);
@@ -437,7 +440,7 @@ pub(crate) mod tests {
     fn a_step_needs_its_line_and_its_operands() {
         let run = run("#/lab?v=2&steps=10&seed=1");
         for (line, step) in run.item.steps.iter().enumerate() {
-            let needed = run.needed(line);
+            let needed = run.needed_columns(line);
             let current = Column::Prompt(u16::try_from(line).expect("few") + 3);
             assert!(needed.contains(&current));
             for number in step.operands {
@@ -446,7 +449,7 @@ pub(crate) mod tests {
                 assert!(needed.contains(&column));
             }
         }
-        assert_eq!(run.needed(10), []);
+        assert_eq!(run.needed_columns(10), []);
     }
 
     #[test]
@@ -454,7 +457,7 @@ pub(crate) mod tests {
         let run = run("#/lab?v=2&steps=30&seed=1");
         let (first, _) = run.first_error().expect("the trace of 30 steps has an error");
         for line in 0..run.trace_lines() {
-            assert_eq!(run.needed(line).is_empty(), line > first, "line {line}");
+            assert_eq!(run.needed_columns(line).is_empty(), line > first, "line {line}");
             assert_eq!(run.share_on_needed(line, VIEW, Pooling::Mean).is_none(), line > first);
         }
         for line in 0..first {
@@ -500,8 +503,8 @@ pub(crate) mod tests {
     fn a_line_that_executes_another_step_is_recognised() {
         let broken = run(&LabLink::first().fragment());
         assert_eq!(broken.first_error(), Some((14, LabErrorKind::Name)));
-        assert_eq!(broken.carried_out(14), Some(18));
-        assert_eq!(broken.carried_out(13), None, "a line without an error");
+        assert_eq!(broken.executed_step(14), Some(18));
+        assert_eq!(broken.executed_step(13), None, "a line without an error");
         // A line that is moved to the position of another step is recognised as its own step.
         let right = run("#/lab?v=2&steps=10&seed=1");
         let operands_of = |at: usize| {
@@ -513,15 +516,15 @@ pub(crate) mod tests {
             let mut run = right.clone();
             run.lines[due] = right.lines[from].clone();
             run.lines[due].error = Some(LabErrorKind::Name);
-            assert_eq!(run.carried_out(due).map(usize::from), Some(from + 3));
+            assert_eq!(run.executed_step(due).map(usize::from), Some(from + 3));
             // With another operation, the line matches no step of the procedure.
             run.lines[due].tokens[4].text = "/".to_owned();
-            assert_eq!(run.carried_out(due), None);
+            assert_eq!(run.executed_step(due), None);
         }
         // A line with an incorrect result still carries out the due step.
         let mut run = right.clone();
         run.lines[4].error = Some(LabErrorKind::Result);
-        assert_eq!(run.carried_out(4), None);
+        assert_eq!(run.executed_step(4), None);
     }
 
     #[test]
@@ -538,13 +541,13 @@ pub(crate) mod tests {
     fn the_link_to_play_has_the_answer_of_the_small_model() {
         let link = LabLink::first();
         let run = run(&link.fragment());
-        let opened = stepfall_link::open(&in_play(&link, &run)).expect("a link").link;
+        let opened = stepfall_link::open(&play_address(&link, &run)).expect("a link").link;
         assert_eq!(opened.source, Source::SmallModel(Some(link.model)));
         let written = opened.transcript.lines().nth(14);
         assert!(written.is_some_and(|line| line.starts_with("S17 = S16 - S17 = ")), "{opened:?}");
-        assert_eq!((opened.spec, opened.seed, opened.cut), (link.spec(), link.seed, false));
+        assert_eq!((opened.spec, opened.seed, opened.is_cut), (link.spec(), link.seed, false));
         // Before the transcript is complete, the link contains only the item.
-        assert_eq!(in_play(&link, &LabRun::default()), link.item().fragment());
+        assert_eq!(play_address(&link, &LabRun::default()), link.item().fragment());
     }
 
     #[test]
@@ -562,9 +565,9 @@ pub(crate) mod tests {
         let run = run("#/lab?v=2&steps=30&seed=1");
         let (line, _) = run.first_error().expect("the trace of 30 steps has an error");
         let at = usize::from(run.lines[line].incorrect.expect("the line has an incorrect token"));
-        let wanted = run.wanted(line).expect("the expected token is known");
+        let wanted = run.expected_token(line).expect("the expected token is known");
         assert_ne!(run.lines[line].tokens[at].text, wanted);
-        assert_eq!(run.wanted(0), None);
+        assert_eq!(run.expected_token(0), None);
     }
 
     #[test]

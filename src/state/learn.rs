@@ -1,6 +1,8 @@
 //! The content of the chapters of Learn: items, and the solvers that carry them out.
 
-use stepfall_link::{Case, Chapter, LEARN_STEPS, LearnLink, LearnNumber, Link, SolverRun, Source};
+use stepfall_link::{
+    Chapter, LEARN_STEPS, LearnLink, LearnNumber, MismatchCase, PlayLink, SolverRun, Source,
+};
 use stepfall_procedure::{Arithmetic, Seed, Spec};
 use stepfall_protocol::Attempts;
 
@@ -49,15 +51,15 @@ const OPERAND_RUNS: [(u16, u32); 23] = [
 
 /// Returns the item of a chapter, with its solver if there is one; `None` if the chapter does not
 /// show a single item.
-pub(crate) fn scene(link: &LearnLink) -> Option<Link> {
-    let item = |steps: u16, numbers: Arithmetic, seed: u64| Link {
+pub(crate) fn chapter_link(link: &LearnLink) -> Option<PlayLink> {
+    let item = |steps: u16, numbers: Arithmetic, seed: u64| PlayLink {
         spec: Spec { steps, ..Spec::new(numbers) },
         seed: Seed::wrapping(seed),
-        ..Link::default()
+        ..PlayLink::default()
     };
-    let by = |solver: &str, run: u32, link: Link| {
+    let by = |solver: &str, run: u32, link: PlayLink| {
         let (solver, form) = (solver.to_owned(), "trace".to_owned());
-        Link { source: Source::Solver(SolverRun { solver, form, rate: 0, run }), ..link }
+        PlayLink { source: Source::Solver(SolverRun { solver, form, rate: 0, run }), ..link }
     };
     let integer_item = |steps, seed| item(steps, Arithmetic::Integer, seed);
     Some(match link.chapter {
@@ -110,23 +112,25 @@ pub(crate) fn operand_towards(from: u16, to: u16) -> u16 {
 }
 
 /// Returns the solver whose error illustrates a case, and its arithmetic.
-const fn case(case: Case) -> (&'static str, Arithmetic) {
+const fn case(case: MismatchCase) -> (&'static str, Arithmetic) {
     match case {
-        Case::ArithmeticError => ("slip-digit", Arithmetic::Integer),
-        Case::Operand => ("wrong-operand", Arithmetic::Integer),
-        Case::Rounded => ("rounded", Arithmetic::Rational),
-        Case::Format => ("lost-format", Arithmetic::Decimal { places: 3 }),
-        Case::CutOff => ("truncated", Arithmetic::Integer),
-        Case::Refused => ("refused", Arithmetic::Integer),
+        MismatchCase::ArithmeticError => ("slip-digit", Arithmetic::Integer),
+        MismatchCase::Operand => ("wrong-operand", Arithmetic::Integer),
+        MismatchCase::Rounded => ("rounded", Arithmetic::Rational),
+        MismatchCase::Format => ("lost-format", Arithmetic::Decimal { places: 3 }),
+        MismatchCase::CutOff => ("truncated", Arithmetic::Integer),
+        MismatchCase::Refused => ("refused", Arithmetic::Integer),
     }
 }
 
 /// Returns the correct classification of a case.
-pub(crate) const fn right_guess(case: Case) -> LearnGuess {
+pub(crate) const fn right_guess(case: MismatchCase) -> LearnGuess {
     match case {
-        Case::ArithmeticError | Case::Rounded | Case::Format => LearnGuess::Followed,
-        Case::Operand => LearnGuess::Lost,
-        Case::CutOff | Case::Refused => LearnGuess::Unknown,
+        MismatchCase::ArithmeticError | MismatchCase::Rounded | MismatchCase::Format => {
+            LearnGuess::Followed
+        }
+        MismatchCase::Operand => LearnGuess::Lost,
+        MismatchCase::CutOff | MismatchCase::Refused => LearnGuess::Unknown,
     }
 }
 
@@ -165,20 +169,20 @@ pub(crate) fn known_attempts(of: &Attempts) -> Option<Vec<Option<u16>>> {
 }
 
 /// Returns an attempt of the collapse, to be opened in Play.
-pub(crate) fn attempt(link: &LearnLink, index: u32) -> Link {
+pub(crate) fn attempt(link: &LearnLink, index: u32) -> PlayLink {
     let (solver, form) = ("mixed".to_owned(), "trace".to_owned());
     let rate = link.get(LearnNumber::Rate).into();
-    Link {
+    PlayLink {
         spec: Spec { steps: LEARN_STEPS, ..Spec::default() },
         seed: Seed::wrapping(link.get(LearnNumber::Draw).into()),
         index,
         source: Source::Solver(SolverRun { solver, form, rate, run: 1 }),
-        ..Link::default()
+        ..PlayLink::default()
     }
 }
 
 /// Returns the number of attempts whose first `steps` steps are correct.
-pub(crate) fn left(attempts: &[Option<u16>], steps: u16) -> usize {
+pub(crate) fn correct_attempts(attempts: &[Option<u16>], steps: u16) -> usize {
     attempts.iter().filter(|right| right.is_none_or(|right| right >= steps)).count()
 }
 
@@ -218,9 +222,9 @@ mod tests {
     }
 
     /// Returns the verdict on the transcript that the solver of a scene writes.
-    fn verdict(scene: &Link) -> Arc<Report> {
+    fn verdict(scene: &PlayLink) -> Arc<Report> {
         let Source::Solver(by) = scene.source.clone() else { panic!("the scene has no solver") };
-        let link = Link { source: Source::Model, ..scene.clone() }.fragment();
+        let link = PlayLink { source: Source::Model, ..scene.clone() }.fragment();
         let SolverRun { solver, form, rate, run } = by;
         let simulate = Simulate { link: link.clone(), solver, form, rate, run };
         let transcript = simulate.compute().unwrap().into();
@@ -238,7 +242,7 @@ mod tests {
         let mut link = LearnLink::of(Chapter::Operand);
         for step in LearnNumber::Step.range() {
             link.set(LearnNumber::Step, step);
-            let report = verdict(&scene(&link).unwrap());
+            let report = verdict(&chapter_link(&link).unwrap());
             let (at, _) = operand_run(step);
             assert_eq!(first_error(&report), Some(at));
             assert!(at <= step && step - at <= 1);
@@ -254,7 +258,7 @@ mod tests {
         // Before step 3 the only values are its operands.
         for (step, _) in OPERAND_RUNS.into_iter().filter(|(step, _)| *step > 3) {
             link.set(LearnNumber::Step, step);
-            let scene = scene(&link).unwrap();
+            let scene = chapter_link(&link).unwrap();
             let item = Generator::new(scene.spec).unwrap().item(scene.seed, scene.index).unwrap();
             let report = verdict(&scene);
             let causes = &report.visible.step(step).unwrap().causes;
@@ -272,14 +276,14 @@ mod tests {
         let mut link = LearnLink::of(Chapter::RightAnswer);
         for draw in [1, 2, 3, 50, 999] {
             link.set(LearnNumber::Draw, draw);
-            let report = verdict(&scene(&link).unwrap());
+            let report = verdict(&chapter_link(&link).unwrap());
             assert_eq!(report.primary, Mode::RightAnswerWrongProcedure, "{draw}");
         }
     }
 
     #[test]
     fn cases_have_the_failure_mode_of_their_name() {
-        for (case, mode) in Case::ALL.into_iter().zip([
+        for (case, mode) in MismatchCase::ALL.into_iter().zip([
             Mode::Slipped,
             Mode::LostOperand,
             Mode::LostPrecision,
@@ -289,7 +293,7 @@ mod tests {
         ]) {
             let mut link = LearnLink::of(Chapter::Instrument);
             link.case = case;
-            assert_eq!(verdict(&scene(&link).unwrap()).primary, mode, "{case:?}");
+            assert_eq!(verdict(&chapter_link(&link).unwrap()).primary, mode, "{case:?}");
         }
     }
 
@@ -327,7 +331,10 @@ mod tests {
     #[test]
     fn remaining_attempts_are_counted_and_expected() {
         let attempts = [None, Some(0), Some(5), Some(24)];
-        assert_eq!([1, 5, 6, 24, 25].map(|steps| left(&attempts, steps)), [3, 3, 2, 2, 1]);
+        assert_eq!(
+            [1, 5, 6, 24, 25].map(|steps| correct_attempts(&attempts, steps)),
+            [3, 3, 2, 2, 1]
+        );
         assert_eq!(
             [(0, 95), (200, 25), (200, 95)].map(|(rate, steps)| expected(rate, steps)),
             [100, 60, 15]

@@ -16,14 +16,14 @@ pub(crate) struct Row {
     pub(crate) value: String,
     /// True for an input, for a step that the answer depends on, and for every step under
     /// `unchained` and `copy`.
-    pub(crate) live: bool,
+    pub(crate) is_live: bool,
 }
 
 /// Returns all values in order under a condition, with the inputs first. The prompt may omit some
 /// inputs ([`first_number`]).
 pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
     let requested = item.requested_steps(condition);
-    let live = item.procedure.live();
+    let live = item.procedure.live_flags();
     let all_count = matches!(requested, RequestedSteps::Unchained(_) | RequestedSteps::LookUps(_));
     let values = item.values_under(condition);
     let texts: Vec<String> =
@@ -33,7 +33,7 @@ pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
         expression: None,
         with_values: None,
         value: value.clone(),
-        live: true,
+        is_live: true,
     });
     let first = item.procedure.first_step();
     let steps = (first..).zip(&item.procedure.steps);
@@ -43,13 +43,14 @@ pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
         let operands = operands.into_iter().flatten();
         let operands: Vec<String> =
             operands.map(|value| typeset(&item.value_text_under(condition, &value))).collect();
-        let (expression, with_values) = written(item, &requested, number, *step, &operands);
+        let (expression, with_values) =
+            prompt_texts_of_step(item, &requested, number, *step, &operands);
         Row {
             name: item.name(number),
             expression: Some(expression),
             with_values,
             value: value.clone(),
-            live: all_count || live[usize::from(number - first)],
+            is_live: all_count || live[usize::from(number - first)],
         }
     });
     inputs.chain(steps).collect()
@@ -62,7 +63,7 @@ pub(crate) fn first_number(item: &Item, condition: Condition) -> u16 {
 
 /// Returns a step as the prompt writes it. If the prompt names the operands, also returns the step
 /// with their values.
-fn written(
+fn prompt_texts_of_step(
     item: &Item,
     requested: &RequestedSteps,
     number: u16,
@@ -82,9 +83,10 @@ fn written(
             let looked_up = values.first().map(|value| format!("{table}({value})"));
             (format!("{table}({})", item.name(number - 1)), looked_up)
         }
-        RequestedSteps::Unchained(_) => {
-            (op_joined(step.op, &beside_sign(left), &beside_sign(right)), None)
-        }
+        RequestedSteps::Unchained(_) => (
+            op_joined(step.op, &parenthesize_if_signed(left), &parenthesize_if_signed(right)),
+            None,
+        ),
         RequestedSteps::Procedure | RequestedSteps::Exception(_) | RequestedSteps::Remapped(_) => {
             let printed = item.printed_op(requested, number).unwrap_or(step.op);
             let wrapped = |text: String| {
@@ -103,7 +105,7 @@ fn written(
 }
 
 /// Puts a negative number or a fraction in parentheses, since it would be misread next to a sign.
-fn beside_sign(text: String) -> String {
+fn parenthesize_if_signed(text: String) -> String {
     if text.starts_with('−') || text.contains('/') { format!("({text})") } else { text }
 }
 
@@ -150,7 +152,7 @@ mod tests {
             assert_eq!(rows.len(), 27);
             let expected = typeset(&item.expected_text(condition));
             assert_eq!(rows.last().map(|row| row.value.clone()), Some(expected));
-            let live = rows.iter().skip(2).filter(|row| row.live).count();
+            let live = rows.iter().skip(2).filter(|row| row.is_live).count();
             let is_whole = matches!(condition, Condition::Unchained | Condition::Copy);
             assert_eq!(live, if is_whole { 25 } else { usize::from(item.live_depth()) });
         }

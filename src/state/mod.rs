@@ -34,7 +34,7 @@ mod visible;
 pub(crate) use self::asking::{Keys, Missing, Stage};
 pub(crate) use self::attempt_origin::AttemptOrigin;
 pub(crate) use self::custom::DraftError;
-pub(crate) use self::dialogue::{continued, has_headings, without_headings};
+pub(crate) use self::dialogue::{append_turn, has_headings, without_headings};
 pub(crate) use self::errors::{category_of_answer, counts, errors_of, first_error};
 pub(crate) use self::evidence::{Evidence, evidence, without_markup};
 pub(crate) use self::field::Field;
@@ -47,7 +47,9 @@ pub(crate) use self::pieces::{
     MAX_MARKS, MAX_SHOWN, PARTS, Piece, clipped, drawn_parts, is_long, is_slow_in_field, pieces,
     runs,
 };
-pub(crate) use self::play::{Address, Edit, Judgement, Play, Problem, Shown, StoredTranscript};
+pub(crate) use self::play::{
+    Address, CurrentItem, Edit, Play, Problem, StoredTranscript, TranscriptState,
+};
 pub(crate) use self::preset::Preset;
 pub(crate) use self::prompt_source::{Family, PromptSource};
 pub(crate) use self::report::{Graded, Verdict};

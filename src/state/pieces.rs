@@ -4,7 +4,7 @@
 //! instead of milliseconds to lay out, above all in one long line.
 
 use stepfall_procedure::with_excess_marks;
-use stepfall_protocol::verdict::{Mark, Marked, Part, Span};
+use stepfall_protocol::verdict::{Mark, MarkKind, MessageSpan, Span};
 
 /// The maximum length of a piece, in UTF-16 units.
 pub(crate) const PIECE: u32 = 2_000;
@@ -32,7 +32,7 @@ pub(crate) struct Piece {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) span: Span,
-    pub(crate) of: Option<Marked>,
+    pub(crate) of: Option<MarkKind>,
 }
 
 /// Returns whether a text of this length is laid out in pieces.
@@ -77,7 +77,7 @@ pub(crate) fn pieces(text: &str, start: u32) -> Vec<Piece> {
 pub(crate) fn runs(marks: &[Mark], piece: Span) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut at = piece.start;
-    let mut push = |start: u32, end: u32, mark: Option<Marked>| {
+    let mut push = |start: u32, end: u32, mark: Option<MarkKind>| {
         if start < end {
             runs.push(Run { span: Span { start, end }, of: mark });
         }
@@ -95,7 +95,7 @@ pub(crate) fn runs(marks: &[Mark], piece: Span) -> Vec<Run> {
 
 /// Returns the parts of a dialogue that are drawn, and the number of undrawn parts that begin
 /// before [`MAX_SHOWN`].
-pub(crate) fn drawn_parts(parts: &[Part], most: usize) -> (&[Part], usize) {
+pub(crate) fn drawn_parts(parts: &[MessageSpan], most: usize) -> (&[MessageSpan], usize) {
     let count = parts.partition_point(|part| part.span.start < MAX_SHOWN);
     let drawn = count.min(most);
     (&parts[..drawn], count - drawn)
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn runs_cover_a_piece_and_marks_continue_in_the_next() {
-        let mark = |start, end| Mark { span: Span { start, end }, of: Marked::Withdrawn };
+        let mark = |start, end| Mark { span: Span { start, end }, of: MarkKind::Withdrawn };
         let marks = [mark(0, 4), mark(5, 8), mark(9, 30), mark(30, 31)];
         let seen = |start, end| {
             let runs = runs(&marks, Span { start, end });
@@ -213,9 +213,11 @@ mod tests {
 
     #[test]
     fn parts_beyond_the_shown_text_are_not_drawn() {
-        let part =
-            |at: u32| Part { role: Role::Model, span: Span { start: at * 30, end: at * 30 + 6 } };
-        let all: Vec<Part> = (0..40_000).map(part).collect();
+        let part = |at: u32| MessageSpan {
+            role: Role::Model,
+            span: Span { start: at * 30, end: at * 30 + 6 },
+        };
+        let all: Vec<MessageSpan> = (0..40_000).map(part).collect();
         let (drawn, more) = drawn_parts(&all, PARTS);
         assert_eq!((drawn.len(), more), (PARTS, 6_667 - PARTS));
         let (drawn, more) = drawn_parts(&all[..9], PARTS);

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use stepfall_link::{Link, Notice, SolverRun, TranscriptError, WARN_PACKED, open, parse};
+use stepfall_link::{Notice, PlayLink, SolverRun, TranscriptError, WARN_PACKED, open, parse};
 use stepfall_procedure::{
-    Arithmetic, Condition, GENERATOR_VERSION, Generator, Inputs, Item, Lines, LookBack, Names, Op,
-    Refusal, Seed, Spec, Wording,
+    Arithmetic, Condition, GENERATOR_VERSION, Generator, Inputs, Item, LineOrder, LookBack,
+    NameStyle, Op, Refusal, Seed, Spec, Wording,
 };
 use stepfall_protocol::recorded::RecordedAttempt;
 
@@ -42,8 +42,8 @@ pub(crate) enum Edit {
     /// Sets whole or decimal inputs in `paper`.
     PaperWhole(bool),
     Wording(Wording),
-    Names(Names),
-    Lines(Lines),
+    Names(NameStyle),
+    Lines(LineOrder),
     /// Changes the text of the custom procedure.
     Custom(String),
     /// Chooses the arithmetic of the custom procedure; `None` means the arithmetic that the text
@@ -56,7 +56,7 @@ pub(crate) enum Edit {
     Draw(Seed),
     /// Opens the next or the previous item of the seed.
     Turn {
-        forward: bool,
+        is_forward: bool,
     },
     /// Applies the nearest valid spec.
     Nearest,
@@ -76,28 +76,28 @@ impl From<AnswerEdit> for Edit {
 
 /// The current item with all values derived from it.
 #[derive(Debug, Clone)]
-pub(crate) struct Shown {
-    pub(crate) asked: PromptSource,
+pub(crate) struct CurrentItem {
+    pub(crate) prompt_source: PromptSource,
     pub(crate) item: Item,
     pub(crate) prompt: String,
     generator: Generator,
 }
 
-impl PartialEq for Shown {
+impl PartialEq for CurrentItem {
     /// Compares only the inputs, since all other fields are derived from them.
     fn eq(&self, other: &Self) -> bool {
-        self.asked == other.asked
+        self.prompt_source == other.prompt_source
     }
 }
 
-impl Shown {
+impl CurrentItem {
     fn new(generator: Generator, asked: PromptSource) -> Result<Self, Box<Refusal>> {
         let item = match &asked.custom {
-            Some(custom) => asked.worded(custom.as_ref().clone()),
+            Some(custom) => asked.with_own_wording(custom.as_ref().clone()),
             None => generator.item(asked.seed, asked.index)?,
         };
         let prompt = item.prompt(asked.condition);
-        Ok(Self { asked, item, prompt, generator })
+        Ok(Self { prompt_source: asked, item, prompt, generator })
     }
 }
 
@@ -112,7 +112,7 @@ pub(crate) enum Problem {
 
 /// The relation of the transcript to the current prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Judgement {
+pub(crate) enum TranscriptState {
     /// There is no transcript.
     Nothing,
     /// The transcript is for another prompt.
@@ -143,22 +143,22 @@ pub(crate) struct StoredTranscript {
 struct Draft {
     field: Field,
     typed: String,
-    readable: bool,
+    is_readable: bool,
 }
 
 /// The state of Play.
 #[derive(Debug, Clone)]
 pub(crate) struct Play {
-    shown: Arc<Shown>,
+    current_item: Arc<CurrentItem>,
     /// The inputs in the settings. These inputs differ from the current item's if they were
     /// refused.
-    wanted: PromptSource,
+    requested_source: PromptSource,
     drafts: Vec<Draft>,
     /// The last refused inputs, and the reason.
     refusal: Option<(PromptSource, Box<Refusal>)>,
     custom: CustomDraft,
     /// The settings of the last generated procedure.
-    drawn: PromptSource,
+    generated_source: PromptSource,
     /// The last nonzero weight of each operation.
     weights: [u8; 4],
     answer: Answer,
@@ -190,26 +190,27 @@ impl Play {
         // The current version of the generator makes the item. Only a transcript can belong to an
         // item of an older version.
         let asked = PromptSource { generator: GENERATOR_VERSION, ..PromptSource::of(&opened.link) };
-        let shown = Shown::new(opened.generator, asked.clone()).or_else(|refusal| {
+        let shown = CurrentItem::new(opened.generator, asked.clone()).or_else(|refusal| {
             let spec = refusal.nearest.unwrap_or_default();
             opened.notices.push(Notice::Refused(refusal));
-            Shown::new(Generator::new(spec)?, PromptSource { spec, ..asked.clone() })
+            CurrentItem::new(Generator::new(spec)?, PromptSource { spec, ..asked.clone() })
         })?;
-        let asked = shown.asked.clone();
+        let asked = shown.prompt_source.clone();
         let custom = asked.custom.as_deref().map(CustomDraft::of).unwrap_or_default();
         let drawn = match &asked.custom {
             None => asked.clone(),
-            Some(_) => {
-                PromptSource { condition: asked.condition, ..PromptSource::of(&Link::default()) }
-            }
+            Some(_) => PromptSource {
+                condition: asked.condition,
+                ..PromptSource::of(&PlayLink::default())
+            },
         };
         let weights = asked.spec.operations.map(|weight| weight.max(1));
         let answered = if is_for_this { asked.clone() } else { PromptSource::of(&answer_link) };
         Ok(Self {
-            shown: Arc::new(shown),
-            wanted: asked,
+            current_item: Arc::new(shown),
+            requested_source: asked,
             custom,
-            drawn,
+            generated_source: drawn,
             drafts: Vec::new(),
             refusal: None,
             weights,
@@ -222,20 +223,20 @@ impl Play {
     /// Applies an edit, and makes the item anew if the inputs have changed and are valid.
     pub(crate) fn apply(&mut self, edit: impl Into<Edit>) {
         let edit = edit.into();
-        let before = self.shown.asked.clone();
+        let before = self.current_item.prompt_source.clone();
         let had_transcript = !self.transcript().text().is_empty() && !self.is_stale();
         let new_round = matches!(edit, Edit::Draw(_) | Edit::Turn { .. });
-        let replaces = matches!(&edit, Edit::Answer(edit) if edit.replaces());
+        let replaces = matches!(&edit, Edit::Answer(edit) if edit.is_replacement());
         if replaces && !self.transcript().text().trim().is_empty() {
             self.visit += 1;
         }
         self.change(edit);
-        if self.wanted == self.shown.asked {
+        if self.requested_source == self.current_item.prompt_source {
             self.refusal = None;
-        } else if self.refusal.as_ref().is_none_or(|(asked, _)| *asked != self.wanted) {
+        } else if self.refusal.as_ref().is_none_or(|(asked, _)| *asked != self.requested_source) {
             self.follow();
         }
-        if self.shown.asked == before {
+        if self.current_item.prompt_source == before {
             return;
         }
         // A new history entry lets the user go back to the last verdict.
@@ -244,24 +245,25 @@ impl Play {
         }
         // Only a simulated answer stays: its solver writes it again for the new item.
         if new_round && self.transcript().solver().is_none() {
-            self.answer.change(AnswerEdit::Replace(String::new()), &self.shown.asked);
+            self.answer
+                .change(AnswerEdit::Replace(String::new()), &self.current_item.prompt_source);
         }
     }
 
     fn change(&mut self, edit: Edit) {
-        self.mind_drawn(&edit);
+        self.track_generated_source(&edit);
         self.leave_example(&edit);
-        let spec = &mut self.wanted.spec;
+        let spec = &mut self.requested_source.spec;
         match edit {
             Edit::Text(field, typed) => {
-                let readable = field.read(&typed, &mut self.wanted);
+                let readable = field.read(&typed, &mut self.requested_source);
                 self.forget_draft(field);
-                if !readable || field.text(&self.wanted) != typed {
-                    self.drafts.push(Draft { field, typed, readable });
+                if !readable || field.text(&self.requested_source) != typed {
+                    self.drafts.push(Draft { field, typed, is_readable: readable });
                 }
             }
             Edit::Settle(field) => {
-                self.drafts.retain(|draft| draft.field != field || !draft.readable);
+                self.drafts.retain(|draft| draft.field != field || !draft.is_readable);
             }
             Edit::Exactly(exactly) => {
                 let reach = spec.look_back.reach();
@@ -280,7 +282,7 @@ impl Play {
                 }
             }
             Edit::Family(family) => {
-                if Family::of(spec.numbers) != family {
+                if Family::of(spec.arithmetic) != family {
                     spec.change_numbers(family.arithmetic());
                     self.forget_draft(Field::Modulus);
                     self.forget_draft(Field::DecimalPlaces);
@@ -297,20 +299,20 @@ impl Play {
             Edit::CustomNumbers(numbers) => self.edit_custom(|custom| custom.choose(numbers)),
             Edit::Drawn => self.drafts.clear(),
             Edit::Condition(condition) => {
-                self.wanted.condition = condition;
+                self.requested_source.condition = condition;
                 for field in OF_CONDITIONS {
                     self.forget_draft(field);
                 }
             }
             Edit::Draw(seed) => {
-                self.wanted.seed = seed;
-                self.wanted.index = 0;
+                self.requested_source.seed = seed;
+                self.requested_source.index = 0;
                 self.forget_draft(Field::Seed);
                 self.forget_draft(Field::Index);
             }
-            Edit::Turn { forward } => {
-                let index = self.wanted.index;
-                self.wanted.index =
+            Edit::Turn { is_forward: forward } => {
+                let index = self.requested_source.index;
+                self.requested_source.index =
                     if forward { index.saturating_add(1) } else { index.saturating_sub(1) };
                 self.forget_draft(Field::Index);
             }
@@ -322,10 +324,10 @@ impl Play {
                 }
             }
             Edit::PutBack => {
-                self.wanted = self.shown.asked.clone();
+                self.requested_source = self.current_item.prompt_source.clone();
                 self.drafts.clear();
             }
-            Edit::Answer(edit) => self.answer.change(edit, &self.shown.asked),
+            Edit::Answer(edit) => self.answer.change(edit, &self.current_item.prompt_source),
             Edit::Dismiss => self.notices.clear(),
         }
     }
@@ -334,8 +336,8 @@ impl Play {
     /// otherwise the previous procedure stays.
     fn edit_custom(&mut self, change: impl FnOnce(&mut CustomDraft)) {
         change(&mut self.custom);
-        if let Some(custom) = self.custom.item(self.wanted.spec.wording) {
-            self.wanted = self.wanted.with_custom(custom);
+        if let Some(custom) = self.custom.item(self.requested_source.spec.wording) {
+            self.requested_source = self.requested_source.with_custom(custom);
             self.drafts.clear();
         }
     }
@@ -346,35 +348,40 @@ impl Play {
     fn leave_example(&mut self, edit: &Edit) {
         let leaves = match edit {
             Edit::Text(field @ (Field::Steps | Field::LookBack), typed) => {
-                let mut read = self.wanted.clone();
-                field.read(typed, &mut read) && read != self.wanted
+                let mut read = self.requested_source.clone();
+                field.read(typed, &mut read) && read != self.requested_source
             }
             Edit::Draw(_) => true,
             _ => false,
         };
-        if leaves && self.wanted == self.shown.asked && self.has_example_item() {
-            self.wanted.spec = Spec::default();
-            self.weights = self.wanted.spec.operations.map(|weight| weight.max(1));
+        if leaves
+            && self.requested_source == self.current_item.prompt_source
+            && self.has_example_item()
+        {
+            self.requested_source.spec = Spec::default();
+            self.weights = self.requested_source.spec.operations.map(|weight| weight.max(1));
         }
     }
 
     fn has_example_item(&self) -> bool {
-        example::attempt().is_some_and(|attempt| self.shown.asked.link().fragment() == attempt.link)
+        example::attempt().is_some_and(|attempt| {
+            self.current_item.prompt_source.link().fragment() == attempt.link
+        })
     }
 
     /// Remembers the settings of a generated procedure. If a custom procedure is in use, an edit of
     /// the generator settings restores the remembered settings with the current condition.
-    fn mind_drawn(&mut self, edit: &Edit) {
-        if self.wanted.custom.is_none() {
-            self.drawn = self.wanted.clone();
+    fn track_generated_source(&mut self, edit: &Edit) {
+        if self.requested_source.custom.is_none() {
+            self.generated_source = self.requested_source.clone();
             return;
         }
         if !is_of_drawing(edit) {
             return;
         }
-        let condition = self.wanted.condition;
-        self.wanted = PromptSource { condition, ..self.drawn.clone() };
-        self.weights = self.wanted.spec.operations.map(|weight| weight.max(1));
+        let condition = self.requested_source.condition;
+        self.requested_source = PromptSource { condition, ..self.generated_source.clone() };
+        self.weights = self.requested_source.spec.operations.map(|weight| weight.max(1));
     }
 
     fn forget_draft(&mut self, field: Field) {
@@ -387,28 +394,31 @@ impl Play {
 
     /// Makes the current item from the settings, or records why that fails.
     fn follow(&mut self) {
-        let generator =
-            if self.wanted.custom.is_some() || self.wanted.spec == *self.shown.generator.spec() {
-                Ok(self.shown.generator.clone())
-            } else {
-                Generator::new(self.wanted.spec).map_err(Box::new)
-            };
-        match generator.and_then(|generator| Shown::new(generator, self.wanted.clone())) {
+        let generator = if self.requested_source.custom.is_some()
+            || self.requested_source.spec == *self.current_item.generator.spec()
+        {
+            Ok(self.current_item.generator.clone())
+        } else {
+            Generator::new(self.requested_source.spec).map_err(Box::new)
+        };
+        match generator
+            .and_then(|generator| CurrentItem::new(generator, self.requested_source.clone()))
+        {
             Ok(shown) => {
-                self.shown = Arc::new(shown);
+                self.current_item = Arc::new(shown);
                 self.refusal = None;
             }
-            Err(refusal) => self.refusal = Some((self.wanted.clone(), refusal)),
+            Err(refusal) => self.refusal = Some((self.requested_source.clone(), refusal)),
         }
     }
 
-    pub(crate) const fn shown(&self) -> &Arc<Shown> {
-        &self.shown
+    pub(crate) const fn current_item(&self) -> &Arc<CurrentItem> {
+        &self.current_item
     }
 
     /// Returns the inputs in the settings.
-    pub(crate) const fn wanted(&self) -> &PromptSource {
-        &self.wanted
+    pub(crate) const fn requested_source(&self) -> &PromptSource {
+        &self.requested_source
     }
 
     pub(crate) const fn custom(&self) -> &CustomDraft {
@@ -417,20 +427,20 @@ impl Play {
 
     /// Returns whether the current item is a custom procedure.
     pub(crate) fn is_custom(&self) -> bool {
-        self.shown.asked.custom.is_some()
+        self.current_item.prompt_source.custom.is_some()
     }
 
     /// Returns whether a choice is currently selected.
-    pub(crate) fn is_so(&self, choice: &Edit) -> bool {
-        let PromptSource { spec, condition, .. } = &self.wanted;
+    pub(crate) fn is_selected(&self, choice: &Edit) -> bool {
+        let PromptSource { spec, condition, .. } = &self.requested_source;
         match choice {
             Edit::Exactly(exactly) => matches!(spec.look_back, LookBack::Exactly(_)) == *exactly,
             Edit::Signed(signed) => spec.inputs().signed == *signed,
             Edit::Nested(nested) => spec.nested == *nested,
             Edit::Toggle(op) => spec.uses(*op),
-            Edit::Family(family) => Family::of(spec.numbers) == *family,
+            Edit::Family(family) => Family::of(spec.arithmetic) == *family,
             Edit::PaperWhole(is_whole) => {
-                matches!(spec.numbers, Arithmetic::Paper { places: 0 }) == *is_whole
+                matches!(spec.arithmetic, Arithmetic::Paper { places: 0 }) == *is_whole
             }
             Edit::Wording(wording) => spec.wording == *wording,
             Edit::Names(names) => spec.names == *names,
@@ -466,13 +476,14 @@ impl Play {
 
     /// Returns the run of the simulated solver whose transcript answers another prompt, so that the
     /// run can be repeated for this prompt. Returns `None` if there is no such run.
-    pub(crate) fn to_follow(&self) -> Option<&SolverRun> {
+    pub(crate) fn outdated_solver_run(&self) -> Option<&SolverRun> {
         self.transcript().solver().filter(|_| self.is_stale())
     }
 
     /// Returns the recorded attempt of the example, while it is shown unedited with its item.
     pub(crate) fn example(&self) -> Option<RecordedAttempt> {
-        let attempt = example::attempt().filter(|_| self.judgement() == Judgement::Due)?;
+        let attempt =
+            example::attempt().filter(|_| self.transcript_state() == TranscriptState::Due)?;
         let is_it = self.transcript().text() == attempt.transcript && self.has_example_item();
         is_it.then_some(attempt)
     }
@@ -491,17 +502,17 @@ impl Play {
     pub(crate) fn text(&self, field: Field) -> String {
         match self.draft(field) {
             Some(draft) => draft.typed.clone(),
-            None => field.text(&self.wanted),
+            None => field.text(&self.requested_source),
         }
     }
 
     pub(crate) fn is_unread(&self, field: Field) -> bool {
-        self.draft(field).is_some_and(|draft| !draft.readable)
+        self.draft(field).is_some_and(|draft| !draft.is_readable)
     }
 
     /// Returns the reason why the settings differ from the current item.
     pub(crate) fn problem(&self) -> Option<Problem> {
-        let unread = self.drafts.iter().find(|draft| !draft.readable);
+        let unread = self.drafts.iter().find(|draft| !draft.is_readable);
         match (unread, &self.refusal) {
             (Some(draft), _) => {
                 Some(Problem::Unread { field: draft.field, typed: draft.typed.clone() })
@@ -513,24 +524,24 @@ impl Play {
 
     /// Returns whether the transcript answers another prompt than the current one.
     pub(crate) fn is_stale(&self) -> bool {
-        self.transcript().is_stale(&self.shown.asked)
+        self.transcript().is_stale(&self.current_item.prompt_source)
     }
 
     /// Returns the relation of the transcript to the current prompt.
-    pub(crate) fn judgement(&self) -> Judgement {
+    pub(crate) fn transcript_state(&self) -> TranscriptState {
         if self.transcript().text().trim().is_empty() {
-            Judgement::Nothing
+            TranscriptState::Nothing
         } else if self.is_stale() {
-            Judgement::Stale
+            TranscriptState::Stale
         } else {
-            Judgement::Due
+            TranscriptState::Due
         }
     }
 
     /// Returns the content of the address bar: the current item, and its transcript if the
     /// transcript is short enough.
     pub(crate) fn address(&self) -> Address {
-        let plain = self.shown.asked.link().fragment();
+        let plain = self.current_item.prompt_source.link().fragment();
         let transcript = self.transcript();
         if transcript.text().is_empty() {
             return Address { fragment: plain, outside: None };
@@ -560,9 +571,9 @@ impl Play {
     }
 
     /// Returns the link to the current item, with the transcript if it answers the current prompt.
-    fn link(&self) -> Link {
-        let link = self.shown.asked.link();
-        if self.is_stale() { link } else { self.transcript().on(link) }
+    fn link(&self) -> PlayLink {
+        let link = self.current_item.prompt_source.link();
+        if self.is_stale() { link } else { self.transcript().add_to_link(link) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Presets for the set-up of a sweep.
 
-use stepfall_link::{Setup, SetupModel};
+use stepfall_link::{LinkedModel, SweepLink};
 
 /// A preset for the grid of a sweep, and for its targets if the preset needs certain targets. All
 /// other settings stay unchanged, such as the limits.
@@ -77,9 +77,9 @@ impl Preset {
     /// answer-only conditions, and no procedure is more familiar to a solver than another.
     /// `Simulated` has its own solvers. `LookBack` uses a solver if there are no targets, and
     /// `Remedies` if there is no language model.
-    fn models(self, chosen: &[SetupModel]) -> Vec<SetupModel> {
+    fn models(self, chosen: &[LinkedModel]) -> Vec<LinkedModel> {
         let simulated = |names: &[&str]| {
-            names.iter().map(|name| SetupModel::new((*name).to_owned(), &[])).collect::<Vec<_>>()
+            names.iter().map(|name| LinkedModel::new((*name).to_owned(), &[])).collect::<Vec<_>>()
         };
         match self {
             Self::Curve | Self::Work | Self::Novel => {
@@ -87,13 +87,13 @@ impl Preset {
             }
             Self::Simulated => simulated(&SIMULATED),
             Self::LookBack if chosen.is_empty() => simulated(&SIMULATED[..1]),
-            Self::Remedies if !chosen.iter().any(SetupModel::is_model) => simulated(&MIXED),
+            Self::Remedies if !chosen.iter().any(LinkedModel::is_model) => simulated(&MIXED),
             Self::LookBack | Self::Remedies => chosen.to_vec(),
         }
     }
 
     /// Returns a set-up with the preset applied.
-    pub(crate) fn of(self, setup: &Setup) -> Setup {
+    pub(crate) fn of(self, setup: &SweepLink) -> SweepLink {
         let mut preset = setup.clone();
         for key in GRID {
             preset.set(key, "");
@@ -106,20 +106,20 @@ impl Preset {
     }
 
     /// Returns whether the preset's targets need no API key; `None` if there are no targets.
-    pub(crate) fn is_free(self, setup: &Setup) -> Option<bool> {
+    pub(crate) fn is_free(self, setup: &SweepLink) -> Option<bool> {
         let models = self.models(&setup.models);
-        (!models.is_empty()).then(|| !models.iter().any(SetupModel::is_model))
+        (!models.is_empty()).then(|| !models.iter().any(LinkedModel::is_model))
     }
 
     /// Returns whether a set-up already equals the preset.
-    pub(crate) fn is_set(self, setup: &Setup) -> bool {
+    pub(crate) fn is_set(self, setup: &SweepLink) -> bool {
         let preset = self.of(setup);
         preset.models == setup.models && GRID.iter().all(|key| preset.get(key) == setup.get(key))
     }
 
     /// Returns the number of items, over all lengths, for each compared model, condition or
     /// look-back.
-    pub(crate) fn items(self, setup: &Setup) -> u32 {
+    pub(crate) fn items(self, setup: &SweepLink) -> u32 {
         let preset = self.of(setup);
         let lengths = u32::try_from(preset.get("steps").split(',').count()).unwrap_or(u32::MAX);
         lengths.saturating_mul(preset.get("items").parse().unwrap_or(1))
@@ -127,7 +127,7 @@ impl Preset {
 
     /// Returns the number of attempts of the preset with its targets, or with one target if it has
     /// none.
-    pub(crate) fn attempts(self, setup: &Setup) -> u32 {
+    pub(crate) fn attempts(self, setup: &SweepLink) -> u32 {
         let preset = self.of(setup);
         let count = |key: &str| preset.get(key).split(',').count();
         let number = |key: &str| preset.get(key).parse().unwrap_or(1);
@@ -139,14 +139,14 @@ impl Preset {
 
 #[cfg(test)]
 mod tests {
-    use stepfall_procedure::{Arithmetic, Condition, Lines, Names, Wording};
+    use stepfall_procedure::{Arithmetic, Condition, LineOrder, NameStyle, Wording};
     use stepfall_sweep::Plan;
 
     use super::*;
 
     #[test]
     fn a_preset_changes_the_grid_and_keeps_the_limits() {
-        let setup = Setup::read("#/sweep?v=2&steps=7&samples=3&max-spend=2&model=openai:m");
+        let setup = SweepLink::read("#/sweep?v=2&steps=7&samples=3&max-spend=2&model=openai:m");
         let work = Preset::Work.of(&setup);
         assert_eq!(
             work.plan(),
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn some_presets_are_free_without_a_key() {
-        let first = Setup::read("#/sweep");
+        let first = SweepLink::read("#/sweep");
         let attempts = Preset::ALL.map(|preset| preset.attempts(&first));
         assert_eq!(attempts, [120, 240, 700, 300, 480, 240]);
         assert_eq!(Preset::ALL.map(|preset| preset.items(&first)), [120, 120, 100, 100, 120, 120]);
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn presets_avoid_copyable_and_self_revealing_tasks() {
-        let first = Setup::read("#/sweep?v=2&model=openai:m");
+        let first = SweepLink::read("#/sweep?v=2&model=openai:m");
         for preset in Preset::ALL {
             let (plan, problems) = Plan::read(&preset.of(&first).plan());
             assert!(problems.is_empty() && plan.check().is_ok(), "{preset:?}");
@@ -181,10 +181,10 @@ mod tests {
             if requested(&["symbolic", "transcribe", "explain"]) {
                 let base = plan.base;
                 let how = (base.wording, base.names, base.lines);
-                assert_eq!(how, (Wording::English, Names::Scattered, Lines::Shuffled));
+                assert_eq!(how, (Wording::English, NameStyle::Scattered, LineOrder::Shuffled));
             }
             if requested(&["review", "verified", "primed", "remapped"]) {
-                assert_eq!(plan.base.numbers, Arithmetic::Modular { modulus: 97 });
+                assert_eq!(plan.base.arithmetic, Arithmetic::Modular { modulus: 97 });
             }
         }
         let remedies = Plan::read(&Preset::Remedies.of(&first).plan()).0;
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn another_preset_resets_how_procedures_are_written() {
-        let first = Setup::read("#/sweep?v=2&max-spend=2&model=openai:m");
+        let first = SweepLink::read("#/sweep?v=2&max-spend=2&model=openai:m");
         let remedies = Preset::Remedies.of(&first);
         assert!(remedies.plan().contains("lines=shuffled"), "{}", remedies.plan());
         assert_eq!(Preset::Curve.of(&remedies).plan(), Preset::Curve.of(&first).plan());

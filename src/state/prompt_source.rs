@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stepfall_link::Link;
+use stepfall_link::PlayLink;
 use stepfall_procedure::{Arithmetic, Condition, Item, Seed, Spec, Wording};
 
 /// The coordinates of an item, and the condition under which a model is asked about the item.
@@ -22,45 +22,49 @@ pub(crate) struct PromptSource {
 
 impl PromptSource {
     /// Returns the inputs that a link names.
-    pub(crate) fn of(link: &Link) -> Self {
+    pub(crate) fn of(link: &PlayLink) -> Self {
         Self {
             spec: link.spec,
             seed: link.seed,
             index: link.index,
             condition: link.condition,
             generator: link.generator,
-            custom: link.custom.as_deref().cloned().map(unworded),
+            custom: link.custom.as_deref().cloned().map(normalize_wording),
         }
     }
 
     /// Returns the same inputs with a custom procedure.
     pub(crate) fn with_custom(&self, custom: Item) -> Self {
         let (spec, seed, index) = (custom.spec, custom.seed, custom.index);
-        Self { spec, seed, index, custom: Some(unworded(custom)), ..self.clone() }
+        Self { spec, seed, index, custom: Some(normalize_wording(custom)), ..self.clone() }
     }
 
     /// Returns a custom procedure in the wording of the spec.
-    pub(crate) fn worded(&self, mut custom: Item) -> Item {
+    pub(crate) fn with_own_wording(&self, mut custom: Item) -> Item {
         custom.spec.wording = self.spec.wording;
         custom
     }
 
     /// Returns the link to these inputs.
-    pub(crate) fn link(&self) -> Link {
-        Link {
+    pub(crate) fn link(&self) -> PlayLink {
+        PlayLink {
             spec: self.spec,
             seed: self.seed,
             index: self.index,
             condition: self.condition,
             generator: self.generator,
-            custom: self.custom.as_deref().cloned().map(|custom| Box::new(self.worded(custom))),
-            ..Link::default()
+            custom: self
+                .custom
+                .as_deref()
+                .cloned()
+                .map(|custom| Box::new(self.with_own_wording(custom))),
+            ..PlayLink::default()
         }
     }
 }
 
 /// Normalises the wording of a custom procedure, so that comparison ignores it.
-fn unworded(mut custom: Item) -> Arc<Item> {
+fn normalize_wording(mut custom: Item) -> Arc<Item> {
     custom.spec.wording = Wording::Assignments;
     Arc::new(custom)
 }

@@ -17,7 +17,7 @@ const MODES: usize = 3;
 
 /// Returns all recorded runs. The list is empty if the bytes are in the format of another version,
 /// which a test rules out.
-pub(crate) fn listed() -> Vec<ListedRun> {
+pub(crate) fn recorded_runs() -> Vec<ListedRun> {
     decode(include_bytes!("recorded/list.bin")).unwrap_or_default()
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn example() -> Option<RealExample> {
 }
 
 /// Returns the runs that pass the filters of a link, in the order that the link names.
-pub(crate) fn selected<'a>(runs: &'a [ListedRun], link: &ResultsLink) -> Vec<&'a ListedRun> {
+pub(crate) fn filter_runs<'a>(runs: &'a [ListedRun], link: &ResultsLink) -> Vec<&'a ListedRun> {
     let passes = |listed: &&ListedRun| {
         let run = &listed.run;
         (link.condition.is_empty() || run.conditions.contains(&link.condition))
@@ -67,14 +67,14 @@ pub(crate) fn choices<'a>(values: impl Iterator<Item = &'a String>) -> Vec<Strin
 }
 
 /// Returns the run with this name.
-pub(crate) fn named<'a>(runs: &'a [ListedRun], name: &str) -> Option<&'a RecordedRun> {
+pub(crate) fn find_run<'a>(runs: &'a [ListedRun], name: &str) -> Option<&'a RecordedRun> {
     runs.iter().map(|listed| &listed.run).find(|run| run.name == name)
 }
 
 /// Returns the other runs at the same items. A run can be compared with them item by item.
-pub(crate) fn comparable<'a>(runs: &'a [ListedRun], name: &str) -> Vec<&'a RecordedRun> {
+pub(crate) fn comparable_runs<'a>(runs: &'a [ListedRun], name: &str) -> Vec<&'a RecordedRun> {
     let items = |run: &'a RecordedRun| (&run.spec, run.seed, run.generator);
-    let Some(this) = named(runs, name) else { return Vec::new() };
+    let Some(this) = find_run(runs, name) else { return Vec::new() };
     let others = runs.iter().map(|listed| &listed.run);
     others.filter(|run| run.name != this.name && items(run) == items(this)).collect()
 }
@@ -90,17 +90,20 @@ pub(crate) enum BadName {
 
 /// Returns a link without the names that the page cannot show, and these names. If the first run is
 /// unknown, the second name is dropped too.
-pub(crate) fn checked(runs: &[ListedRun], mut link: ResultsLink) -> (ResultsLink, Vec<BadName>) {
+pub(crate) fn drop_unknown_names(
+    runs: &[ListedRun],
+    mut link: ResultsLink,
+) -> (ResultsLink, Vec<BadName>) {
     let mut bad = Vec::new();
     for name in [&mut link.run, &mut link.with] {
-        if !name.is_empty() && named(runs, name).is_none() {
+        if !name.is_empty() && find_run(runs, name).is_none() {
             bad.push(BadName::Unknown(std::mem::take(name)));
         }
     }
     if link.run.is_empty() {
         link.with.clear();
     }
-    let others = comparable(runs, &link.run);
+    let others = comparable_runs(runs, &link.run);
     if !link.with.is_empty() && !others.iter().any(|run| run.name == link.with) {
         bad.push(BadName::OtherItems(std::mem::take(&mut link.with)));
     }
@@ -136,7 +139,7 @@ pub(crate) fn file_address(run: &RecordedRun) -> String {
 }
 
 /// Returns the runs of the user that have all their answers.
-pub(crate) fn finished(runs: &[RunInfo]) -> Vec<RunInfo> {
+pub(crate) fn finished_runs(runs: &[RunInfo]) -> Vec<RunInfo> {
     let is_finished = |run: &&RunInfo| run.total > 0 && run.answered == run.total;
     runs.iter().filter(is_finished).cloned().collect()
 }
@@ -182,12 +185,12 @@ pub(crate) enum NextStep {
     /// Open a stored run; an empty name closes the open run.
     Open(String),
     /// Draw another run next to the open run.
-    Compare(Beside),
+    Compare(ComparedWith),
 }
 
 /// The run that is drawn next to the open run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) enum Beside {
+pub(crate) enum ComparedWith {
     #[default]
     None,
     /// A recorded run at the same items.
@@ -200,7 +203,7 @@ pub(crate) enum Beside {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Opening {
     run: String,
-    beside: Beside,
+    beside: ComparedWith,
     /// The runs that the worker has.
     stored: BTreeSet<String>,
     /// The run that the worker was last asked to open.
@@ -208,7 +211,7 @@ pub(crate) struct Opening {
     /// True if the worker has read all attempts of the opened run.
     is_read: bool,
     /// The run that the worker was last asked to draw next to the opened run.
-    compared: Beside,
+    compared: ComparedWith,
     /// The run that is being fetched.
     fetching: Option<String>,
 }
@@ -219,9 +222,9 @@ impl Opening {
     pub(crate) fn choose(&mut self, link: &ResultsLink, own: &str) {
         self.run.clone_from(&link.run);
         self.beside = match (own, link.with.as_str()) {
-            ("", "") => Beside::None,
-            ("", with) => Beside::Recorded(with.to_owned()),
-            (own, _) => Beside::Own(own.to_owned()),
+            ("", "") => ComparedWith::None,
+            ("", with) => ComparedWith::Recorded(with.to_owned()),
+            (own, _) => ComparedWith::Own(own.to_owned()),
         };
     }
 
@@ -237,13 +240,13 @@ impl Opening {
                 return Some(self.fetch(self.run.clone()));
             }
             (self.opened, self.is_read) = (self.run.clone(), false);
-            self.compared = Beside::None;
+            self.compared = ComparedWith::None;
             return Some(NextStep::Open(self.run.clone()));
         }
         if !self.is_read || self.compared == self.beside {
             return None;
         }
-        if let Beside::Recorded(with) = &self.beside
+        if let ComparedWith::Recorded(with) = &self.beside
             && lacks(with)
         {
             return Some(self.fetch(with.clone()));
@@ -258,20 +261,20 @@ impl Opening {
     }
 
     /// Handles a run that the worker has stored.
-    pub(crate) fn stored(&mut self, name: &str) {
+    pub(crate) fn on_stored(&mut self, name: &str) {
         self.fetching = None;
         self.stored.insert(name.to_owned());
     }
 
     /// Handles a run that could not be fetched or stored. The next call of [`Self::next_step()`]
     /// fetches it again.
-    pub(crate) fn failed(&mut self) {
+    pub(crate) fn on_failed(&mut self) {
         self.fetching = None;
     }
 
     /// Records that the worker has read all attempts of a run. Returns whether that run is the open
     /// run.
-    pub(crate) fn read(&mut self, name: &str) -> bool {
+    pub(crate) fn on_read(&mut self, name: &str) -> bool {
         let is_it = self.opened == name && !name.is_empty();
         self.is_read |= is_it;
         is_it
@@ -288,7 +291,7 @@ impl Opening {
     }
 
     /// Handles the loss of the worker with all its runs.
-    pub(crate) fn lost(&mut self) {
+    pub(crate) fn on_worker_lost(&mut self) {
         *self = Self { run: self.run.clone(), beside: self.beside.clone(), ..Self::default() };
     }
 }
@@ -306,16 +309,19 @@ mod tests {
     }
 
     fn listed_names(link: &ResultsLink) -> Vec<String> {
-        selected(&listed(), link).into_iter().map(|listed| listed.run.name.clone()).collect()
+        filter_runs(&recorded_runs(), link)
+            .into_iter()
+            .map(|listed| listed.run.name.clone())
+            .collect()
     }
 
     #[test]
     fn the_list_and_the_example_are_current() {
-        let runs = listed();
+        let runs = recorded_runs();
         assert!(runs.len() >= 3);
         assert!(runs.iter().all(|listed| !listed.curve.root.is_empty()));
         let example = example().unwrap();
-        assert_eq!(Some(&example.run), named(&runs, TRACE));
+        assert_eq!(Some(&example.run), find_run(&runs, TRACE));
     }
 
     #[test]
@@ -339,7 +345,7 @@ mod tests {
 
     #[test]
     fn a_horizon_beyond_all_lengths_sorts_last() {
-        let run = |horizon| RecordedRun { horizon, ..listed().remove(0).run };
+        let run = |horizon| RecordedRun { horizon, ..recorded_runs().remove(0).run };
         let order = [[None, Some(1)], [None, Some(2)], [None, None], [Some(5), Some(9)]];
         let order: Vec<_> =
             order.into_iter().chain([[Some(5), None]]).map(|at| horizon(&run(at))).collect();
@@ -348,36 +354,42 @@ mod tests {
 
     #[test]
     fn runs_are_compared_only_on_the_same_items() {
-        let mut runs = listed();
+        let mut runs = recorded_runs();
         runs.retain(|listed| [TRACE, ANSWER, STEPWISE].contains(&listed.run.name.as_str()));
-        assert_eq!(names(comparable(&runs, TRACE)), [ANSWER, STEPWISE]);
-        assert!(comparable(&runs, "zoo").is_empty());
+        assert_eq!(names(comparable_runs(&runs, TRACE)), [ANSWER, STEPWISE]);
+        assert!(comparable_runs(&runs, "zoo").is_empty());
         runs[0].run.seed += 1;
-        assert_eq!(names(comparable(&runs, TRACE)), [STEPWISE]);
+        assert_eq!(names(comparable_runs(&runs, TRACE)), [STEPWISE]);
         let link = |run: &str, with: &str| ResultsLink {
             run: run.to_owned(),
             with: with.to_owned(),
             ..ResultsLink::default()
         };
-        assert_eq!(checked(&runs, link(TRACE, STEPWISE)), (link(TRACE, STEPWISE), Vec::new()));
-        let (left, bad) = checked(&runs, link(TRACE, ANSWER));
+        assert_eq!(
+            drop_unknown_names(&runs, link(TRACE, STEPWISE)),
+            (link(TRACE, STEPWISE), Vec::new())
+        );
+        let (left, bad) = drop_unknown_names(&runs, link(TRACE, ANSWER));
         assert_eq!((left, bad), (link(TRACE, ""), vec![BadName::OtherItems(ANSWER.to_owned())]));
         let unknown = |name: &str| BadName::Unknown(name.to_owned());
-        assert_eq!(checked(&runs, link("zoo", ANSWER)), (link("", ""), vec![unknown("zoo")]));
-        let (left, bad) = checked(&runs, link(TRACE, "zoo"));
+        assert_eq!(
+            drop_unknown_names(&runs, link("zoo", ANSWER)),
+            (link("", ""), vec![unknown("zoo")])
+        );
+        let (left, bad) = drop_unknown_names(&runs, link(TRACE, "zoo"));
         assert_eq!((left, bad), (link(TRACE, ""), vec![unknown("zoo")]));
     }
 
     #[test]
     fn the_most_frequent_failures_are_first_without_success() {
-        let runs = listed();
-        let modes = main_modes(named(&runs, TRACE).unwrap());
+        let runs = recorded_runs();
+        let modes = main_modes(find_run(&runs, TRACE).unwrap());
         assert_eq!(
             modes,
             [(Mode::Truncated, 23), (Mode::LostOperand, 21), (Mode::Unexplained, 16)]
         );
-        assert!(all_modes(named(&runs, TRACE).unwrap()).contains(&Mode::Followed));
-        let rare = main_modes(named(&runs, ANSWER).unwrap());
+        assert!(all_modes(find_run(&runs, TRACE).unwrap()).contains(&Mode::Followed));
+        let rare = main_modes(find_run(&runs, ANSWER).unwrap());
         assert_eq!(rare, [(Mode::WrongWorkNotShown, 98)], "below one percent is not named");
         let run = RecordedRun { modes: std::collections::BTreeMap::new(), ..runs[0].run.clone() };
         assert!(main_modes(&run).is_empty());
@@ -409,7 +421,7 @@ mod tests {
             ..RunInfo::default()
         };
         let runs = [run("new", 0, 0), run("paused", 3, 8), run("done", 8, 8)];
-        assert_eq!(finished(&runs), [run("done", 8, 8)]);
+        assert_eq!(finished_runs(&runs), [run("done", 8, 8)]);
     }
 
     #[test]
@@ -417,7 +429,7 @@ mod tests {
         let run = RecordedRun {
             name: "a.trace".to_owned(),
             file: "0123456789abcdef0123".to_owned(),
-            ..listed().remove(0).run
+            ..recorded_runs().remove(0).run
         };
         assert_eq!(file_address(&run), "./a.trace-0123456789abcdef.run");
     }
@@ -434,34 +446,37 @@ mod tests {
         opening.choose(&link("a", "b"), "");
         assert_eq!(opening.next_step(), Some(NextStep::Fetch("a".to_owned())));
         assert_eq!(opening.next_step(), None, "one step at a time");
-        opening.failed();
+        opening.on_failed();
         assert_eq!(opening.next_step(), Some(NextStep::Fetch("a".to_owned())), "a retry");
-        opening.stored("a");
+        opening.on_stored("a");
         assert_eq!(opening.next_step(), Some(NextStep::Open("a".to_owned())));
         assert_eq!(opening.next_step(), None, "attempts are being read");
-        assert!(!opening.read("b"));
-        assert!(opening.read("a"));
+        assert!(!opening.on_read("b"));
+        assert!(opening.on_read("a"));
         assert_eq!(opening.next_step(), Some(NextStep::Fetch("b".to_owned())));
-        opening.stored("b");
-        assert_eq!(opening.next_step(), Some(NextStep::Compare(Beside::Recorded("b".to_owned()))));
+        opening.on_stored("b");
+        assert_eq!(
+            opening.next_step(),
+            Some(NextStep::Compare(ComparedWith::Recorded("b".to_owned())))
+        );
         assert_eq!(opening.next_step(), None);
         // A run of the user replaces the second recorded run, and needs no fetch.
         opening.choose(&link("a", "b"), "own");
-        let own = NextStep::Compare(Beside::Own("own".to_owned()));
+        let own = NextStep::Compare(ComparedWith::Own("own".to_owned()));
         assert_eq!(opening.next_step(), Some(own));
         opening.choose(&link("a", ""), "");
-        assert_eq!(opening.next_step(), Some(NextStep::Compare(Beside::None)));
+        assert_eq!(opening.next_step(), Some(NextStep::Compare(ComparedWith::None)));
         // Another run needs no fetch if the worker has it.
         opening.choose(&link("b", ""), "");
         assert_eq!(opening.next_step(), Some(NextStep::Open("b".to_owned())));
-        opening.read("b");
+        opening.on_read("b");
         assert_eq!(opening.next_step(), None);
         opening.choose(&link("", ""), "");
         assert_eq!(opening.next_step(), Some(NextStep::Open(String::new())));
-        assert!(!opening.read(""));
+        assert!(!opening.on_read(""));
         assert_eq!(opening.next_step(), None);
         opening.choose(&link("b", ""), "");
-        opening.lost();
+        opening.on_worker_lost();
         assert!(opening.is_empty());
         assert_eq!(opening.next_step(), Some(NextStep::Fetch("b".to_owned())));
     }

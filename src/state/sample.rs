@@ -4,7 +4,7 @@
 //! is ready. A test compares the stored results with the worker's.
 
 use stepfall_protocol::decode;
-use stepfall_protocol::figure::Results;
+use stepfall_protocol::figure::RunFigures;
 
 /// The set-up of the example.
 pub(crate) const PLAN: &str = "#/sweep?v=2&steps=5,15,25,35,45,65,95&items=40&seed=42&numbers=mod97&condition=trace,verified.5&model=simulated:wrong-operand:200";
@@ -14,7 +14,7 @@ const RESULTS: &[u8] = include_bytes!("sample/results.bin");
 
 /// Returns the results; `None` if the bytes are in the format of another version, which a test
 /// rules out.
-pub(crate) fn results() -> Option<Results> {
+pub(crate) fn results() -> Option<RunFigures> {
     decode(RESULTS).ok()
 }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use stepfall_link::Checkpoint;
 use stepfall_protocol::CallId;
-use stepfall_protocol::lab::{Exercise, LabAnswer, LabEvent};
+use stepfall_protocol::lab::{LabAnswer, LabEvent, SmallModelQuestion};
 
 /// The progress of an answer of the small model.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -92,21 +92,21 @@ impl SmallModelRunner {
 /// would replace the running request.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Exercises {
-    waiting: VecDeque<(CallId, Exercise)>,
+    waiting: VecDeque<(CallId, SmallModelQuestion)>,
     /// The running exercise, with the number of its request.
-    running: Option<(CallId, (CallId, Exercise))>,
+    running: Option<(CallId, (CallId, SmallModelQuestion))>,
     last: CallId,
 }
 
 impl Exercises {
     /// Queues an exercise with the number of a call of the sweep.
-    pub(crate) fn push(&mut self, call: CallId, exercise: Exercise) {
+    pub(crate) fn push(&mut self, call: CallId, exercise: SmallModelQuestion) {
         self.waiting.push_back((call, exercise));
     }
 
     /// Starts the next exercise and returns it with its request number; `None` if an exercise is
     /// running or none is waiting.
-    pub(crate) fn start_next(&mut self) -> Option<(CallId, Exercise)> {
+    pub(crate) fn start_next(&mut self) -> Option<(CallId, SmallModelQuestion)> {
         if self.running.is_some() {
             return None;
         }
@@ -122,7 +122,7 @@ impl Exercises {
     pub(crate) fn take(
         &mut self,
         event: &LabEvent,
-    ) -> Option<(CallId, Exercise, Result<LabAnswer, String>)> {
+    ) -> Option<(CallId, SmallModelQuestion, Result<LabAnswer, String>)> {
         let came = match event {
             LabEvent::Answered(id, answer) if *id == self.last => Ok(answer.clone()),
             LabEvent::Refused(id, why) if *id == self.last => Err(why.clone()),
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn exercises_run_one_at_a_time_and_return_to_their_calls() {
-        let exercise = |seed: u32| Exercise {
+        let exercise = |seed: u32| SmallModelQuestion {
             link: format!("#/play?v=2&seed={seed}"),
             checkpoint: "short".to_owned(),
             sample: 0,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use stepfall_link::{Checkpoint, Link, SolverRun, Source};
+use stepfall_link::{Checkpoint, PlayLink, SolverRun, Source};
 use stepfall_procedure::has_excess_marks;
 
 use super::is_slow_in_field;
@@ -51,7 +51,7 @@ pub(crate) enum AnswerEdit {
 impl AnswerEdit {
     /// Returns whether the edit inserts a complete answer from a paste, a file, a solver or the
     /// small model. The user then wants to see its verdict.
-    pub(crate) fn arrives(&self) -> bool {
+    pub(crate) fn is_complete_insertion(&self) -> bool {
         match self {
             Self::Replace(text) => !text.trim().is_empty(),
             Self::Simulated(..) | Self::SmallModel { .. } => true,
@@ -68,7 +68,7 @@ impl AnswerEdit {
     }
 
     /// Returns whether the edit replaces the transcript, which creates a history entry.
-    pub(crate) const fn replaces(&self) -> bool {
+    pub(crate) const fn is_replacement(&self) -> bool {
         match self {
             Self::Replace(_)
             | Self::Undo
@@ -101,8 +101,8 @@ pub(crate) struct Transcript {
 
 impl Transcript {
     /// Returns the transcript of a link, as an answer to these inputs.
-    pub(crate) fn of_link(link: Link, answered: PromptSource) -> Self {
-        let Link { transcript, source, cut, .. } = link;
+    pub(crate) fn of_link(link: PlayLink, answered: PromptSource) -> Self {
+        let PlayLink { transcript, source, is_cut: cut, .. } = link;
         if transcript.is_empty() {
             return Self::new(transcript, answered, Source::Model);
         }
@@ -161,13 +161,14 @@ impl Transcript {
     /// the text.
     pub(crate) fn origin(&self) -> String {
         let item = self.of.link();
-        Link { source: self.source.clone(), cut: self.is_cut, ..item }.fragment_without_text()
+        PlayLink { source: self.source.clone(), is_cut: self.is_cut, ..item }
+            .fragment_without_text()
     }
 
     /// Returns a link with the transcript added.
-    pub(crate) fn on(&self, link: Link) -> Link {
+    pub(crate) fn add_to_link(&self, link: PlayLink) -> PlayLink {
         let (transcript, source) = (self.text().to_owned(), self.source.clone());
-        Link { transcript, source, cut: self.is_cut, ..link }
+        PlayLink { transcript, source, is_cut: self.is_cut, ..link }
     }
 
     /// Marks the transcript as simulated but edited.

@@ -6,11 +6,11 @@ mod comparison;
 use leptos::prelude::*;
 use stepfall_link::{BatchLink, Page, Route};
 use stepfall_protocol::batch::{
-    BatchEvent, BatchFile, BatchRequest, BatchRows, BatchSummary, Columns, RowsForm, Suites,
+    BatchEvent, BatchFile, BatchRequest, BatchRows, BatchSummary, Columns, RowsFormat, Suites,
 };
 use stepfall_protocol::comparison::Side;
 use stepfall_protocol::figure::Figure;
-use stepfall_protocol::{Event, Form, Request, RunEvent};
+use stepfall_protocol::{Event, FigureFormat, Request, RunEvent};
 use stepfall_text::Outcome;
 
 pub(crate) use self::comparison::ComparisonStore;
@@ -26,7 +26,7 @@ const REST: f64 = 200.0;
 const DRAWING: f64 = 400.0;
 
 /// The internal state of Batch.
-struct Parts {
+struct Internals {
     play: PlayStore,
     worker: WorkerClient,
     route: RwSignal<Route>,
@@ -63,14 +63,14 @@ pub(crate) struct BatchStore {
     /// A counter that changes when rows have to be requested again.
     pub(crate) version: RwSignal<u32>,
     pub(crate) comparison: ComparisonStore,
-    parts: StoredValue<Parts, LocalStorage>,
+    internals: StoredValue<Internals, LocalStorage>,
 }
 
 impl BatchStore {
     pub(crate) fn new(context: PageContext) -> Self {
         let PageContext { route, play, .. } = context;
         let worker = WorkerClient::new();
-        let parts = Parts {
+        let internals = Internals {
             play,
             worker,
             route,
@@ -94,19 +94,19 @@ impl BatchStore {
             rows: RwSignal::default(),
             version: RwSignal::default(),
             comparison: ComparisonStore::new(worker, summary),
-            parts: StoredValue::new_local(parts),
+            internals: StoredValue::new_local(internals),
         };
         worker.listen(move |event| batch.on_event(event));
         batch
     }
 
-    fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
-        let mut parts = self.parts.write_value();
-        act(&mut parts)
+    fn with_internals<T>(self, act: impl FnOnce(&mut Internals) -> T) -> T {
+        let mut internals = self.internals.write_value();
+        act(&mut internals)
     }
 
     fn send(self, request: BatchRequest) {
-        self.part(|parts| parts.worker).send(&Request::Batch(request));
+        self.with_internals(|parts| parts.worker).send(&Request::Batch(request));
     }
 
     /// Opens the address again after the user has changed it, for example with Back.
@@ -124,7 +124,7 @@ impl BatchStore {
 
     /// Returns the full address of the current settings.
     pub(crate) fn address(self) -> String {
-        format!("{}{}", browser::base(), self.fragment())
+        format!("{}{}", browser::address_without_fragment(), self.fragment())
     }
 
     /// Changes the settings. The worker and the address follow after a pause.
@@ -136,15 +136,17 @@ impl BatchStore {
         }
         self.link.set(link);
         self.error.set(None);
-        let timer = Timer::start(self.parts, REST, move || self.write());
-        if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.resting, timer)) {
+        let timer = Timer::start(self.internals, REST, move || self.write());
+        if let Some(before) =
+            self.with_internals(|parts| std::mem::replace(&mut parts.resting, timer))
+        {
             before.cancel();
         }
     }
 
     /// Writes pending changes into the address, before another page replaces it.
     pub(crate) fn write_address(self) {
-        if let Some(timer) = self.part(|parts| parts.resting.take()) {
+        if let Some(timer) = self.with_internals(|parts| parts.resting.take()) {
             timer.cancel();
             self.write();
         }
@@ -152,7 +154,7 @@ impl BatchStore {
 
     /// Sends the settings to the worker, and writes the address unless another page owns it by now.
     fn write(self) {
-        self.part(|parts| parts.resting = None);
+        self.with_internals(|parts| parts.resting = None);
         self.send(BatchRequest::Suites(self.fragment()));
         if Route::read(&browser::fragment()) == Route::To(Page::Batch) {
             browser::replace(&self.fragment(), None);
@@ -162,9 +164,11 @@ impl BatchStore {
     /// Copies the settings from the item that Play shows. Does nothing if the item is a custom
     /// procedure.
     pub(crate) fn take_play(self) {
-        let play = self.part(|parts| parts.play);
-        let shown = play.shown.get_untracked();
-        let PromptSource { spec, seed, condition, custom: None, .. } = &shown.asked else { return };
+        let play = self.with_internals(|parts| parts.play);
+        let shown = play.current_item.get_untracked();
+        let PromptSource { spec, seed, condition, custom: None, .. } = &shown.prompt_source else {
+            return;
+        };
         let link = self.link.get_untracked();
         let of_play = BatchLink::of_play(spec, *seed, *condition);
         let BatchLink { target, model, max_output, price, .. } = link;
@@ -198,7 +202,8 @@ impl BatchStore {
 
     /// Reads a file again with the chosen columns.
     pub(crate) fn choose_columns(self, id: u32, columns: Columns) {
-        let file = self.part(|parts| parts.inputs.get(usize::try_from(id).ok()?).cloned());
+        let file =
+            self.with_internals(|parts| parts.inputs.get(usize::try_from(id).ok()?).cloned());
         let side = self.files.with_untracked(|files| {
             files.iter().find(|known| known.id == id).map(|known| known.side)
         });
@@ -209,7 +214,7 @@ impl BatchStore {
     }
 
     fn read(self, side: Side, file: &ChosenFile, columns: Option<Columns>) {
-        let (worker, id) = self.part(|parts| {
+        let (worker, id) = self.with_internals(|parts| {
             parts.inputs.push(file.clone());
             (parts.worker, u32::try_from(parts.inputs.len() - 1).unwrap_or(u32::MAX))
         });
@@ -265,13 +270,13 @@ impl BatchStore {
     }
 
     /// Saves a figure as a file.
-    pub(crate) fn save_figure(self, figure: String, form: Form) {
+    pub(crate) fn save_figure(self, figure: String, form: FigureFormat) {
         let is_dark = browser::is_dark();
         self.send(BatchRequest::File { figure, form, is_dark });
     }
 
     /// Saves all graded responses.
-    pub(crate) fn save(self, form: RowsForm) {
+    pub(crate) fn save(self, form: RowsFormat) {
         self.send(BatchRequest::Save(form));
     }
 
@@ -282,17 +287,17 @@ impl BatchStore {
 
     /// Sets the width available for figures, in CSS pixels, and redraws them if it has changed.
     pub(crate) fn set_width(self, width: u32) {
-        if self.part(|parts| std::mem::replace(&mut parts.width, width)) != width {
+        if self.with_internals(|parts| std::mem::replace(&mut parts.width, width)) != width {
             self.draw_soon();
         }
     }
 
     fn draw_soon(self) {
-        if self.part(|parts| parts.drawing.is_some()) {
+        if self.with_internals(|parts| parts.drawing.is_some()) {
             return;
         }
-        let timer = Timer::start(self.parts, DRAWING, move || {
-            let width = self.part(|parts| {
+        let timer = Timer::start(self.internals, DRAWING, move || {
+            let width = self.with_internals(|parts| {
                 parts.drawing = None;
                 parts.width
             });
@@ -300,14 +305,14 @@ impl BatchStore {
                 self.send(BatchRequest::Figures(width));
             }
         });
-        self.part(|parts| parts.drawing = timer);
+        self.with_internals(|parts| parts.drawing = timer);
     }
 
     fn on_event(self, event: &Event) {
         match event {
             Event::Batch(event) => self.on_batch(event),
             Event::Run(RunEvent::Attempt(attempt)) => {
-                let (play, route) = self.part(|parts| (parts.play, parts.route));
+                let (play, route) = self.with_internals(|parts| (parts.play, parts.route));
                 let said = text::play::FROM_BATCH.to_owned();
                 let from =
                     AttemptOrigin { said, back: text::play::BACK_TO_BATCH, href: self.fragment() };

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use stepfall_link::{Checkpoint, LabLink, Page, Route, SMALL_MODEL_VERSION};
 use stepfall_procedure::Seed;
 use stepfall_protocol::figure::Figure;
-use stepfall_protocol::lab::{CurveItem, LabEvent, LabRequest, LabTables, Subject};
-use stepfall_protocol::{DrawCurves, Form, LabChannel, SaveCurve};
+use stepfall_protocol::lab::{CurveItem, LabConfiguration, LabEvent, LabRequest, LabTables};
+use stepfall_protocol::{DrawCurves, FigureFormat, LabChannel, SaveCurve};
 
 use crate::browser::{self, Timer};
 use crate::job_client::{JobClient, JobError, JobSender};
@@ -41,11 +41,11 @@ pub(crate) struct LabStore {
     pub(crate) figures: RwSignal<Vec<Figure>>,
     /// The precomputed tables of each checkpoint; empty until a worker has sent them.
     pub(crate) tables: RwSignal<Vec<LabTables>>,
-    parts: StoredValue<Parts, LocalStorage>,
+    internals: StoredValue<Internals, LocalStorage>,
 }
 
 /// The internal state of the Lab.
-struct Parts {
+struct Internals {
     runners: [WorkerClient<LabChannel>; 2],
     /// The workers that compute the curve.
     pool: [WorkerClient<LabChannel>; MAX_WORKERS],
@@ -70,7 +70,7 @@ type Change = Box<dyn FnOnce(&mut LabLink)>;
 
 impl LabStore {
     pub(crate) fn new(jobs: JobClient) -> Self {
-        let parts = Parts {
+        let internals = Internals {
             runners: [WorkerClient::new(), WorkerClient::new()],
             pool: std::array::from_fn(|_| WorkerClient::new()),
             jobs: jobs.register(),
@@ -92,21 +92,21 @@ impl LabStore {
             curve: RwSignal::new(Curve::default()),
             figures: RwSignal::new(Vec::new()),
             tables: RwSignal::new(Vec::new()),
-            parts: StoredValue::new_local(parts),
+            internals: StoredValue::new_local(internals),
         };
         for side in [0, 1] {
-            let runner = lab.part(|parts| parts.runners[side]);
+            let runner = lab.with_internals(|parts| parts.runners[side]);
             runner.listen(move |event| lab.on_run(side, event));
         }
-        for worker in lab.part(|parts| parts.pool) {
+        for worker in lab.with_internals(|parts| parts.pool) {
             worker.listen(move |event| lab.on_curve(event));
         }
         lab
     }
 
-    fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
-        let mut parts = self.parts.write_value();
-        act(&mut parts)
+    fn with_internals<T>(self, act: impl FnOnce(&mut Internals) -> T) -> T {
+        let mut internals = self.internals.write_value();
+        act(&mut internals)
     }
 
     /// Opens the address again after the user has changed it, for example with Back.
@@ -120,7 +120,7 @@ impl LabStore {
 
     /// Returns the full address of the current state.
     pub(crate) fn address(self) -> String {
-        format!("{}{}", browser::base(), self.fragment())
+        format!("{}{}", browser::address_without_fragment(), self.fragment())
     }
 
     /// Returns the fragment of the current state.
@@ -156,8 +156,8 @@ impl LabStore {
 
     /// Changes the state after a debounce delay, so that the user can finish typing a number.
     pub(crate) fn change_soon(self, change: impl FnOnce(&mut LabLink) + 'static) {
-        let timer = Timer::start(self.parts, TYPING, move || self.settle());
-        let before = self.part(|parts| {
+        let timer = Timer::start(self.internals, TYPING, move || self.settle());
+        let before = self.with_internals(|parts| {
             parts.typed.push(Box::new(change));
             std::mem::replace(&mut parts.typing, timer)
         });
@@ -168,7 +168,7 @@ impl LabStore {
 
     /// Applies pending typed changes now.
     fn settle(self) {
-        if self.part(|parts| !parts.typed.is_empty()) {
+        if self.with_internals(|parts| !parts.typed.is_empty()) {
             self.change(|_| ());
         }
     }
@@ -176,7 +176,7 @@ impl LabStore {
     /// Removes and returns the pending typed changes, which the caller must apply or drop.
     fn take_typed(self) -> Vec<Change> {
         let (typed, timer) =
-            self.part(|parts| (std::mem::take(&mut parts.typed), parts.typing.take()));
+            self.with_internals(|parts| (std::mem::take(&mut parts.typed), parts.typing.take()));
         if let Some(timer) = timer {
             timer.cancel();
         }
@@ -217,13 +217,13 @@ impl LabStore {
 
     fn stop_playing(self) {
         self.playing.set(None);
-        if let Some(timer) = self.part(|parts| parts.ticking.take()) {
+        if let Some(timer) = self.with_internals(|parts| parts.ticking.take()) {
             timer.cancel();
         }
     }
 
     fn tick(self) {
-        let timer = Timer::start(self.parts, PACE, move || {
+        let timer = Timer::start(self.internals, PACE, move || {
             let Some(seen) = self.playing.get_untracked() else { return };
             let all = self
                 .runs
@@ -238,14 +238,16 @@ impl LabStore {
             self.tick();
         });
         // Only one timer runs, even if the user presses the button several times.
-        if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.ticking, timer)) {
+        if let Some(before) =
+            self.with_internals(|parts| std::mem::replace(&mut parts.ticking, timer))
+        {
             before.cancel();
         }
     }
 
     /// Requests both transcripts again after a failure.
     pub(crate) fn retry(self) {
-        self.part(|parts| parts.asked = [None, None]);
+        self.with_internals(|parts| parts.asked = [None, None]);
         self.take(&self.link.get_untracked());
     }
 
@@ -266,11 +268,11 @@ impl LabStore {
 
     fn ask(self, side: usize, link: Option<LabLink>) {
         let fragment = link.as_ref().map(LabLink::fragment);
-        if self.part(|parts| parts.asked[side] == fragment) {
+        if self.with_internals(|parts| parts.asked[side] == fragment) {
             return;
         }
         self.stop_playing();
-        let (id, runner) = self.part(|parts| {
+        let (id, runner) = self.with_internals(|parts| {
             parts.asked[side].clone_from(&fragment);
             parts.last += 1;
             parts.runs[side] = parts.last;
@@ -298,16 +300,16 @@ impl LabStore {
             | LabEvent::Finished(id, _) => Some(*id),
             _ => None,
         };
-        if id.is_some_and(|id| id != self.part(|parts| parts.runs[side])) {
+        if id.is_some_and(|id| id != self.with_internals(|parts| parts.runs[side])) {
             return;
         }
         let is_broken = matches!(event, LabEvent::Broken(_));
         if is_broken || matches!(event, LabEvent::Refused(..)) {
             // Without a last link, a retry sends the request again.
-            self.part(|parts| parts.asked[side] = None);
+            self.with_internals(|parts| parts.asked[side] = None);
         }
         if let LabEvent::Broken(why) = event {
-            let why = text::lab::failed(why);
+            let why = text::lab::failure_reason(why);
             return self.runs[side].update(|run| run.take(&LabEvent::Broken(why)));
         }
         self.runs[side].update(|run| run.take(event));
@@ -317,8 +319,8 @@ impl LabStore {
     pub(crate) fn run_curve(self) {
         let link = self.link.get_untracked();
         let variants: Vec<LabLink> = sides(&link).into_iter().flatten().collect();
-        let names = variants.iter().map(text::lab::way).collect::<Vec<_>>();
-        let (id, pool) = self.part(|parts| {
+        let names = variants.iter().map(text::lab::checkpoint_and_flow).collect::<Vec<_>>();
+        let (id, pool) = self.with_internals(|parts| {
             parts.last += 1;
             parts.curve = parts.last;
             (parts.last, parts.pool)
@@ -334,7 +336,7 @@ impl LabStore {
             missing = curve.missing();
             curve.under_way = u32::try_from(workers.min(missing.len())).unwrap_or(1);
         });
-        let subjects: Vec<Subject> = variants.iter().map(subject).collect();
+        let subjects: Vec<LabConfiguration> = variants.iter().map(subject).collect();
         for (part, worker) in pool.into_iter().enumerate().take(workers.min(missing.len())) {
             // Each worker gets every n-th item, so that the first items are computed first.
             let items: Vec<CurveItem> =
@@ -345,7 +347,7 @@ impl LabStore {
 
     /// Stops computing the curve. Its points stay.
     pub(crate) fn stop_curve(self) {
-        let pool = self.part(|parts| {
+        let pool = self.with_internals(|parts| {
             parts.curve = 0;
             parts.pool
         });
@@ -359,7 +361,7 @@ impl LabStore {
 
     /// Handles a worker event about the curve.
     fn on_curve(self, event: &LabEvent) {
-        let is_now = |id: &u32| self.part(|parts| parts.curve == *id);
+        let is_now = |id: &u32| self.with_internals(|parts| parts.curve == *id);
         match event {
             LabEvent::Point(id, point) if is_now(id) => {
                 self.curve.update(|curve| curve.take(*point));
@@ -370,7 +372,7 @@ impl LabStore {
                 self.draw_soon();
             }
             LabEvent::Refused(id, why) if is_now(id) => self.end_curve(why.clone()),
-            LabEvent::Broken(why) => self.end_curve(text::lab::failed(why)),
+            LabEvent::Broken(why) => self.end_curve(text::lab::failure_reason(why)),
             _ => {}
         }
     }
@@ -382,22 +384,22 @@ impl LabStore {
 
     /// Sets the width available for figures, in CSS pixels, and redraws them if it has changed.
     pub(crate) fn set_width(self, width: u32) {
-        if self.part(|parts| std::mem::replace(&mut parts.width, width)) != width {
+        if self.with_internals(|parts| std::mem::replace(&mut parts.width, width)) != width {
             self.draw_soon();
         }
     }
 
     /// Draws the figures after a delay, so that several points share one drawing.
     fn draw_soon(self) {
-        if self.part(|parts| parts.drawing.is_some()) {
+        if self.with_internals(|parts| parts.drawing.is_some()) {
             return;
         }
-        let timer = Timer::start(self.parts, DRAWING, move || {
-            let (jobs, width) = self.part(|parts| {
+        let timer = Timer::start(self.internals, DRAWING, move || {
+            let (jobs, width) = self.with_internals(|parts| {
                 parts.drawing = None;
                 (parts.jobs, parts.width)
             });
-            let curves = self.curve.with_untracked(|curve| curve.drawn(width));
+            let curves = self.curve.with_untracked(|curve| curve.to_curves(width));
             if width > 0 && !curves.lines.is_empty() {
                 jobs.start(DrawCurves(curves), move |result| match result {
                     Ok(figures) if !self.curve.with_untracked(Curve::is_empty) => {
@@ -408,16 +410,16 @@ impl LabStore {
                 });
             }
         });
-        self.part(|parts| parts.drawing = timer);
+        self.with_internals(|parts| parts.drawing = timer);
     }
 
     /// Saves a figure as a file that names the current address as its source.
-    pub(crate) fn save_figure(self, figure: String, form: Form) {
-        let curves = self.curve.with_untracked(|curve| curve.drawn(0));
+    pub(crate) fn save_figure(self, figure: String, form: FigureFormat) {
+        let curves = self.curve.with_untracked(|curve| curve.to_curves(0));
         let (is_dark, source) = (browser::is_dark(), self.address());
         let job = SaveCurve { curves, figure, form, is_dark, source };
-        self.part(|parts| parts.jobs).start(job, move |result| match result {
-            Ok(file) => file.iter().for_each(|file| browser::save_made(file, None)),
+        self.with_internals(|parts| parts.jobs).start(job, move |result| match result {
+            Ok(file) => file.iter().for_each(|file| browser::save_file_event(file, None)),
             Err(error) => self.on_failed(&error),
         });
     }
@@ -454,8 +456,8 @@ fn curve_of(link: &LabLink) -> [Option<LabLink>; 2] {
 }
 
 /// Returns the part of a link that a worker needs.
-fn subject(link: &LabLink) -> Subject {
-    Subject { link: link.fragment(), weights: weights(link.model) }
+fn subject(link: &LabLink) -> LabConfiguration {
+    LabConfiguration { link: link.fragment(), weights: weights(link.model) }
 }
 
 /// Returns the address of the weights file of a checkpoint.

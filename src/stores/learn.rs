@@ -1,7 +1,9 @@
 //! The store of Learn: the open chapter and its content. The store keeps the address in sync.
 
 use leptos::prelude::*;
-use stepfall_link::{Chapter, Entry, LearnLink, LearnNumber, Link, Page, Route, SolverRun, Source};
+use stepfall_link::{
+    Chapter, GuideSlug, LearnLink, LearnNumber, Page, PlayLink, Route, SolverRun, Source,
+};
 use stepfall_protocol::{
     Attempts, CountCorrectSteps, GuidePage, Job, LinkedAttempt, ReadGuide, RunComparison, RunTwice,
     Simulate,
@@ -24,12 +26,12 @@ pub(crate) struct LearnStore {
     /// Parts of the opened address that were not understood, until the user dismisses them.
     pub(crate) notices: RwSignal<Vec<String>>,
     /// The item of the chapter; `None` until Learn is opened.
-    pub(crate) scene: RwSignal<Option<PlayStore>>,
+    pub(crate) chapter_play: RwSignal<Option<PlayStore>>,
     /// The number of correct steps before the first error of each attempt in the chapter about the
     /// collapse; `None` for an attempt without an error.
     pub(crate) attempts: RwSignal<Vec<Option<u16>>>,
     /// The results of running the same solver twice.
-    pub(crate) twice: RwSignal<Option<RunComparison>>,
+    pub(crate) run_comparison: RwSignal<Option<RunComparison>>,
     /// The example and the rates of the open entry of the field guide.
     pub(crate) guide: RwSignal<Option<GuidePage>>,
     /// The reason why a part of the chapter cannot be shown.
@@ -43,11 +45,11 @@ pub(crate) struct LearnStore {
     /// The last requested attempts.
     asked: StoredValue<Option<Attempts>>,
     /// The link to open in Play when the solver has written its transcript.
-    opens: StoredValue<Option<Link>>,
+    opens: StoredValue<Option<PlayLink>>,
 }
 
 /// Returns the entry of the field guide that a link shows.
-fn guided(link: &LearnLink) -> Option<Entry> {
+fn shown_guide_entry(link: &LearnLink) -> Option<GuideSlug> {
     link.entry.filter(|_| link.chapter == Chapter::Guide)
 }
 
@@ -57,9 +59,9 @@ impl LearnStore {
         Self {
             link: RwSignal::new(LearnLink::default()),
             notices: RwSignal::new(Vec::new()),
-            scene: RwSignal::new(None),
+            chapter_play: RwSignal::new(None),
             attempts: RwSignal::new(Vec::new()),
-            twice: RwSignal::new(None),
+            run_comparison: RwSignal::new(None),
             guide: RwSignal::new(None),
             error: RwSignal::new(None),
             play,
@@ -80,11 +82,11 @@ impl LearnStore {
     /// Opens the address for the first time. Signals created here live as long as the current
     /// reactive owner.
     pub(crate) fn open(self) {
-        let first = learn::scene(&LearnLink::default()).unwrap_or_default();
+        let first = learn::chapter_link(&LearnLink::default()).unwrap_or_default();
         match Play::open(&first.fragment(), None) {
             Ok(play) => {
-                let scene = PlayStore::new((play, Verdict::None), self.jobs, None);
-                self.scene.set(Some(scene));
+                let chapter_play = PlayStore::new((play, Verdict::None), self.jobs, None);
+                self.chapter_play.set(Some(chapter_play));
                 self.reopen();
             }
             Err(refusal) => self.error.set(Some(refusal.to_string())),
@@ -102,7 +104,7 @@ impl LearnStore {
     /// Sets the document title from the chapter.
     pub(crate) fn set_title(self) {
         let link = self.link.get_untracked();
-        let entry = guided(&link).and_then(|entry| text::guide_entry(entry.slug()));
+        let entry = shown_guide_entry(&link).and_then(|entry| text::guide_entry(entry.slug()));
         let title = match entry {
             Some(entry) => format!("{} · {}", entry.name, text::GUIDE_OVER),
             None => text::learn::title(link.chapter as usize),
@@ -117,7 +119,7 @@ impl LearnStore {
 
     /// Returns the full address of the current state.
     pub(crate) fn address(self) -> String {
-        format!("{}{}", browser::base(), self.fragment())
+        format!("{}{}", browser::address_without_fragment(), self.fragment())
     }
 
     /// Changes the state of the chapter. The address follows after a pause.
@@ -176,14 +178,16 @@ impl LearnStore {
         if let Some(attempts) = learn::attempts(&link) {
             self.ask(link.chapter, attempts);
         }
-        if let Some(entry) = guided(&link).filter(|entry| guided(&before) != Some(*entry)) {
+        if let Some(entry) =
+            shown_guide_entry(&link).filter(|entry| shown_guide_entry(&before) != Some(*entry))
+        {
             self.guide.set(None);
             self.start(ReadGuide(entry.slug().to_owned()), move |page| self.on_guide(entry, page));
         }
-        let Some(wanted) = learn::scene(&link) else { return };
+        let Some(wanted) = learn::chapter_link(&link) else { return };
         if before.chapter != link.chapter {
             // The content of the previous chapter is removed.
-            let item = Link { source: Source::Model, ..wanted.clone() };
+            let item = PlayLink { source: Source::Model, ..wanted.clone() };
             self.show(&item, String::new());
         }
         if let Source::Solver(by) = &wanted.source {
@@ -202,9 +206,9 @@ impl LearnStore {
         }
         let is_asked = move || self.asked.get_value() == Some(attempts);
         if chapter == Chapter::Remedies {
-            self.start(RunTwice(attempts), move |twice| {
+            self.start(RunTwice(attempts), move |run_comparison| {
                 if is_asked() {
-                    self.twice.set(Some(twice));
+                    self.run_comparison.set(Some(run_comparison));
                 }
             });
         } else {
@@ -216,8 +220,8 @@ impl LearnStore {
         }
     }
 
-    fn simulate(self, link: &Link, by: SolverRun) {
-        let link = Link { source: Source::Model, ..link.clone() }.fragment();
+    fn simulate(self, link: &PlayLink, by: SolverRun) {
+        let link = PlayLink { source: Source::Model, ..link.clone() }.fragment();
         let SolverRun { solver, form, rate, run } = by.clone();
         let job = Simulate { link: link.clone(), solver, form, rate, run };
         self.start(job, move |transcript| self.on_simulated(&link, &by, transcript));
@@ -245,14 +249,14 @@ impl LearnStore {
     }
 
     /// Opens the item of the chapter in Play, or the example of the open entry of the field guide.
-    pub(crate) fn open_scene(self) {
-        let Some(scene) = self.scene.get_untracked() else { return };
+    pub(crate) fn open_chapter_item(self) {
+        let Some(chapter_play) = self.chapter_play.get_untracked() else { return };
         let page = self.guide.get_untracked();
         if let (Chapter::Guide, Some(page)) = (self.link.with_untracked(|link| link.chapter), page)
         {
             return self.open_in_play(page.example);
         }
-        let (link, transcript) = scene.with_untracked(|play| {
+        let (link, transcript) = chapter_play.with_untracked(|play| {
             let transcript = play.transcript();
             (transcript.origin(), transcript.text().to_owned())
         });
@@ -268,16 +272,16 @@ impl LearnStore {
     }
 
     /// Shows an item with a transcript.
-    fn show(self, link: &Link, transcript: String) {
-        let Some(scene) = self.scene.get_untracked() else { return };
-        let is_same =
-            Link { source: Source::Model, ..link.clone() }.fragment() == scene.plain_link();
+    fn show(self, link: &PlayLink, transcript: String) {
+        let Some(chapter_play) = self.chapter_play.get_untracked() else { return };
+        let is_same = PlayLink { source: Source::Model, ..link.clone() }.fragment()
+            == chapter_play.plain_link();
         if let (Source::Solver(by), true) = (&link.source, is_same) {
             // The old verdict stays until the new one arrives.
-            scene.send(AnswerEdit::Simulated(transcript, by.clone()).into());
+            chapter_play.send(AnswerEdit::Simulated(transcript, by.clone()).into());
         } else {
             let link = link.fragment_without_text();
-            scene.open_attempt(LinkedAttempt { link, transcript, author: String::new() });
+            chapter_play.open_attempt(LinkedAttempt { link, transcript, author: String::new() });
         }
     }
 
@@ -287,12 +291,12 @@ impl LearnStore {
         self.error.set(Some(error.to_string()));
     }
 
-    fn on_guide(self, entry: Entry, page: GuidePage) {
-        if self.link.with_untracked(guided) != Some(entry) {
+    fn on_guide(self, entry: GuideSlug, page: GuidePage) {
+        if self.link.with_untracked(shown_guide_entry) != Some(entry) {
             return;
         }
-        if let Some(scene) = self.scene.get_untracked() {
-            scene.open_attempt(page.example.clone());
+        if let Some(chapter_play) = self.chapter_play.get_untracked() {
+            chapter_play.open_attempt(page.example.clone());
         }
         self.guide.set(Some(page));
     }
@@ -300,9 +304,9 @@ impl LearnStore {
     /// Shows a transcript of a simulated solver, or opens it in Play. Drops the transcript if the
     /// page no longer waits for it.
     fn on_simulated(self, link: &str, by: &SolverRun, transcript: String) {
-        let is_it = |wanted: &Link| match &wanted.source {
+        let is_it = |wanted: &PlayLink| match &wanted.source {
             Source::Solver(source) => {
-                let plain = Link { source: Source::Model, ..wanted.clone() };
+                let plain = PlayLink { source: Source::Model, ..wanted.clone() };
                 source.run == by.run && source.solver == by.solver && plain.fragment() == link
             }
             _ => false,
@@ -313,7 +317,7 @@ impl LearnStore {
             return self.open_in_play(LinkedAttempt { link, transcript, author: String::new() });
         }
         // The user may have moved the slider meanwhile.
-        if let Some(wanted) = self.link.with_untracked(learn::scene).filter(is_it) {
+        if let Some(wanted) = self.link.with_untracked(learn::chapter_link).filter(is_it) {
             self.show(&wanted, transcript);
         }
     }

@@ -20,6 +20,8 @@ pub(crate) use self::lab::{LabStore, MORE_ITEMS};
 pub(crate) use self::learn::LearnStore;
 pub(crate) use self::model_client::{ModelClient, take_sign_in_reply};
 pub(crate) use self::pages::{LazyPage, LazySlot, PageContext, Pages};
-pub(crate) use self::play::{AddressBar, AnswerPanel, Keeping, PlayStore, opened};
+pub(crate) use self::play::{
+    AddressBar, AnswerPanel, PlayStore, TranscriptLocation, open_from_address,
+};
 pub(crate) use self::results::{Fetching, ResultsStore};
 pub(crate) use self::sweep::SweepStore;

@@ -4,9 +4,9 @@
 mod sign_in;
 
 use leptos::prelude::*;
-use stepfall_link::SetupModel;
+use stepfall_link::LinkedModel;
 use stepfall_protocol::asking::{FailureReport, ListedModel, ProviderInfo};
-use stepfall_protocol::{CallEvent, Event, Key, Question, Request, Secret, Setting};
+use stepfall_protocol::{CallEvent, Event, Key, PromptSettings, ProviderAccess, Request, Secret};
 
 pub(crate) use self::sign_in::take_sign_in_reply;
 use crate::browser::{self, Timer};
@@ -20,12 +20,12 @@ use crate::worker_client::WorkerClient;
 const REST_MS: f64 = 250.0;
 
 /// The internal state of the client.
-struct Parts {
+struct Internals {
     play: PlayStore,
     worker: WorkerClient,
     history: AnswerHistory,
     /// True if the user has just returned from signing in and expects to see the form.
-    came_back: bool,
+    has_returned: bool,
     keys: Keys,
     /// The number of the last call.
     last: u32,
@@ -49,7 +49,7 @@ pub(crate) struct ModelClient {
     /// allows that.
     pub(crate) key: RwSignal<String>,
     /// True if the key survives a reload.
-    pub(crate) keeps: RwSignal<bool>,
+    pub(crate) is_key_persistent: RwSignal<bool>,
     pub(crate) model: RwSignal<String>,
     pub(crate) max_output: RwSignal<String>,
     pub(crate) temperature: RwSignal<String>,
@@ -61,19 +61,19 @@ pub(crate) struct ModelClient {
     pub(crate) sign_in: RwSignal<SignIn>,
     /// The text of the request that would be sent, while the preview is open.
     pub(crate) preview: RwSignal<String>,
-    pub(crate) previews: RwSignal<bool>,
-    parts: StoredValue<Parts, LocalStorage>,
+    pub(crate) is_preview_open: RwSignal<bool>,
+    internals: StoredValue<Internals, LocalStorage>,
 }
 
 impl ModelClient {
     /// Creates the client from the choices that this tab remembers and the result of a sign-in.
     pub(crate) fn new(play: PlayStore, worker: WorkerClient, back: Option<SignInReply>) -> Self {
-        let [provider, base, model] = browser::remembered();
-        let parts = StoredValue::new_local(Parts {
+        let [provider, base, model] = browser::stored_ask_form();
+        let internals = StoredValue::new_local(Internals {
             play,
             worker,
             history: AnswerHistory::new(play, worker),
-            came_back: false,
+            has_returned: false,
             keys: Keys::default(),
             last: 0,
             running: 0,
@@ -85,7 +85,7 @@ impl ModelClient {
             provider: RwSignal::new(provider),
             base: RwSignal::new(base),
             key: RwSignal::new(String::new()),
-            keeps: RwSignal::new(false),
+            is_key_persistent: RwSignal::new(false),
             model: RwSignal::new(model),
             max_output: RwSignal::new(String::new()),
             temperature: RwSignal::new(String::new()),
@@ -94,35 +94,35 @@ impl ModelClient {
             stage: RwSignal::new(Stage::Idle),
             sign_in: RwSignal::new(SignIn::default()),
             preview: RwSignal::new(String::new()),
-            previews: RwSignal::new(false),
-            parts,
+            is_preview_open: RwSignal::new(false),
+            internals,
         };
         worker.listen(move |event| client.on_event(event));
         client.go_on(back);
         client
     }
 
-    fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
-        let mut parts = self.parts.write_value();
-        act(&mut parts)
+    fn with_internals<T>(self, act: impl FnOnce(&mut Internals) -> T) -> T {
+        let mut internals = self.internals.write_value();
+        act(&mut internals)
     }
 
     fn send(self, request: &Request) {
-        let worker = self.part(|parts| parts.worker);
+        let worker = self.with_internals(|parts| parts.worker);
         worker.send(request);
     }
 
     fn play(self) -> PlayStore {
-        self.part(|parts| parts.play)
+        self.with_internals(|parts| parts.play)
     }
 
     pub(crate) fn history(self) -> AnswerHistory {
-        self.part(|parts| parts.history)
+        self.with_internals(|parts| parts.history)
     }
 
     /// Returns whether the user has just returned from signing in and expects to see the form.
-    pub(crate) fn came_back(self) -> bool {
-        self.part(|parts| parts.came_back)
+    pub(crate) fn has_returned(self) -> bool {
+        self.with_internals(|parts| parts.has_returned)
     }
 
     /// Requests the providers if they are unknown, which starts the worker.
@@ -133,7 +133,7 @@ impl ModelClient {
     }
 
     /// Returns the chosen provider; `None` while the providers are unknown.
-    pub(crate) fn chosen(self) -> Option<ProviderInfo> {
+    pub(crate) fn chosen_provider(self) -> Option<ProviderInfo> {
         self.providers.with(|providers| {
             let slug = self.provider.get();
             providers.iter().find(|provider| provider.slug == slug).cloned()
@@ -150,26 +150,26 @@ impl ModelClient {
 
     /// Returns whether the user can set the address.
     pub(crate) fn has_address(self) -> bool {
-        self.chosen().is_some_and(|provider| {
+        self.chosen_provider().is_some_and(|provider| {
             provider.is_local && !provider.is_in_page || provider.base.is_empty()
         })
     }
 
     /// Returns whether the chosen model runs in the page.
     pub(crate) fn is_in_page(self) -> bool {
-        self.chosen().is_some_and(|provider| provider.is_in_page)
+        self.chosen_provider().is_some_and(|provider| provider.is_in_page)
     }
 
     /// Chooses a model in the page.
     pub(crate) fn choose_in_page(self, model: String) {
         self.model.set(model);
-        self.changed();
+        self.on_form_change();
         self.forget_outcome();
     }
 
     /// Returns whether a model is still writing an answer that Play no longer shows.
     pub(crate) fn is_abandoned(self) -> bool {
-        matches!(self.stage.get(), Stage::Asking(_)) && !self.play().streaming.get()
+        matches!(self.stage.get(), Stage::Asking(_)) && !self.play().is_streaming.get()
     }
 
     /// Chooses a provider, and its default address.
@@ -206,14 +206,14 @@ impl ModelClient {
         let origin = self.origin();
         if origin != before || self.key.with_untracked(String::is_empty) {
             let stored_key = browser::stored_key(&origin);
-            self.keeps.set(stored_key.is_some());
+            self.is_key_persistent.set(stored_key.is_some());
             if let Some(stored_key) = stored_key {
-                self.part(|parts| parts.keys.keep(&origin, &stored_key));
+                self.with_internals(|parts| parts.keys.keep(&origin, &stored_key));
             }
-            self.key.set(self.part(|parts| parts.keys.of(&origin).to_owned()));
+            self.key.set(self.with_internals(|parts| parts.keys.of(&origin).to_owned()));
             self.models.set(Vec::new());
         }
-        self.changed();
+        self.on_form_change();
     }
 
     /// Returns the origin of the address, to which the key belongs; empty if the address has no
@@ -227,39 +227,39 @@ impl ModelClient {
         // No header can carry a line break, so the worker would refuse such a key.
         let key = key.replace(['\n', '\r'], "");
         let origin = self.origin();
-        self.part(|parts| parts.keys.keep(&origin, &key));
+        self.with_internals(|parts| parts.keys.keep(&origin, &key));
         self.key.set(key);
         self.store_key();
     }
 
     /// Sets whether the key survives a reload.
-    pub(crate) fn set_keeps(self, keeps: bool) {
-        self.keeps.set(keeps);
+    pub(crate) fn set_key_persistent(self, keeps: bool) {
+        self.is_key_persistent.set(keeps);
         self.store_key();
     }
 
     fn store_key(self) {
         let key = self.key.get_untracked();
-        let stored_key =
-            Some(key.as_str()).filter(|key| self.keeps.get_untracked() && !key.is_empty());
+        let stored_key = Some(key.as_str())
+            .filter(|key| self.is_key_persistent.get_untracked() && !key.is_empty());
         if !browser::store_key(&self.origin(), stored_key) {
-            self.keeps.set(false);
+            self.is_key_persistent.set(false);
         }
     }
 
     /// Deletes every copy of the key.
     pub(crate) fn forget(self) {
-        self.keeps.set(false);
+        self.is_key_persistent.set(false);
         self.set_key("");
         self.send(&Request::Forget(self.origin()));
     }
 
     /// Returns the model in the form as a target for a sweep; `None` if the form names no model, or
     /// while the providers are unknown.
-    pub(crate) fn target(self) -> Option<SetupModel> {
+    pub(crate) fn target(self) -> Option<LinkedModel> {
         let model = self.model.get_untracked();
         let model = model.trim();
-        let chosen = untrack(|| self.chosen()).filter(|_| !model.is_empty())?;
+        let chosen = untrack(|| self.chosen_provider()).filter(|_| !model.is_empty())?;
         let base = self.base.get_untracked();
         let base = if base == chosen.base { "" } else { base.trim() };
         let price = self.models.with_untracked(|models| {
@@ -270,23 +270,23 @@ impl ModelClient {
         let today = today.split(' ').next().unwrap_or_default();
         let price = price.map(|price| format!("{price}@{today}")).unwrap_or_default();
         let name = format!("{}:{model}", chosen.slug);
-        Some(SetupModel::new(name, &[("base", base), ("price", &price)]))
+        Some(LinkedModel::new(name, &[("base", base), ("price", &price)]))
     }
 
     /// Returns whether there is a key for an origin. Tracks changes of keys.
-    pub(crate) fn knows(self, origin: &str) -> bool {
+    pub(crate) fn has_key_for(self, origin: &str) -> bool {
         // Subscribes to changes, since every change of a key updates this signal.
         self.key.with(String::len);
-        !self.part(|parts| parts.keys.of(origin).is_empty())
+        !self.with_internals(|parts| parts.keys.of(origin).is_empty())
     }
 
     pub(crate) fn all_keys(self) -> Vec<Key> {
-        self.part(|parts| parts.keys.all())
+        self.with_internals(|parts| parts.keys.all())
     }
 
     /// Sets the key for an origin. If the form has this origin, the form shows the key.
     pub(crate) fn give_key(self, origin: &str, key: &str) {
-        self.part(|parts| parts.keys.keep(origin, key));
+        self.with_internals(|parts| parts.keys.keep(origin, key));
         if origin == self.origin() {
             self.set_key(key);
         }
@@ -295,7 +295,7 @@ impl ModelClient {
 
     /// Returns the origin that a target's key belongs to; `None` if the target's provider is
     /// unknown or local, or its address has no origin.
-    pub(crate) fn key_origin(self, target: &SetupModel) -> Option<String> {
+    pub(crate) fn key_origin(self, target: &LinkedModel) -> Option<String> {
         let base = self.providers.with(|providers| {
             let slug = target.provider();
             let provider = providers.iter().find(|provider| provider.slug == slug)?;
@@ -307,8 +307,8 @@ impl ModelClient {
     }
 
     /// Returns whether the key for a target is present or not needed.
-    pub(crate) fn has_key(self, target: &SetupModel) -> bool {
-        self.key_origin(target).is_none_or(|origin| self.knows(&origin))
+    pub(crate) fn has_key(self, target: &LinkedModel) -> bool {
+        self.key_origin(target).is_none_or(|origin| self.has_key_for(&origin))
     }
 
     /// Fetches the list of models.
@@ -320,7 +320,7 @@ impl ModelClient {
     /// Returns the first missing input of the form; `None` if the form is complete, or while the
     /// providers are unknown. A local or custom server may need no key.
     fn missing(self) -> Option<Missing> {
-        let chosen = untrack(|| self.chosen())?;
+        let chosen = untrack(|| self.chosen_provider())?;
         let is_blank = |text: &str| text.trim().is_empty();
         if self.base.with_untracked(|base| is_blank(base)) {
             Some(Missing::Address)
@@ -356,7 +356,7 @@ impl ModelClient {
 
     /// Cancels the running call.
     pub(crate) fn stop(self) {
-        let id = self.part(|parts| parts.running);
+        let id = self.with_internals(|parts| parts.running);
         if id != 0 {
             self.send(&Request::Stop(id));
             if self.stage.get_untracked() == Stage::Connecting {
@@ -367,17 +367,17 @@ impl ModelClient {
 
     /// Handles a change of the form: remembers the form in this tab, and updates an open preview
     /// after a pause.
-    pub(crate) fn changed(self) {
+    pub(crate) fn on_form_change(self) {
         let [provider, base, model] =
             [self.provider.get_untracked(), self.base.get_untracked(), self.model.get_untracked()];
-        browser::remember(&[&provider, &base, &model]);
-        let timer = self.previews.get_untracked().then(|| {
-            Timer::start(self.parts, REST_MS, move || {
+        browser::store_ask_form(&[&provider, &base, &model]);
+        let timer = self.is_preview_open.get_untracked().then(|| {
+            Timer::start(self.internals, REST_MS, move || {
                 self.send(&Request::Preview(0, self.setting(), self.question()));
             })
         });
         if let Some(before) =
-            self.part(|parts| std::mem::replace(&mut parts.resting, timer.flatten()))
+            self.with_internals(|parts| std::mem::replace(&mut parts.resting, timer.flatten()))
         {
             before.cancel();
         }
@@ -385,13 +385,13 @@ impl ModelClient {
 
     /// Shows or hides the preview of the request.
     pub(crate) fn show_preview(self, shows: bool) {
-        self.previews.set(shows);
-        self.changed();
+        self.is_preview_open.set(shows);
+        self.on_form_change();
     }
 
     /// Returns the question from the fields of the form, and the link to the current item.
-    fn question(self) -> Question {
-        Question {
+    fn question(self) -> PromptSettings {
+        PromptSettings {
             model: self.model.get_untracked(),
             link: self.play().plain_link(),
             max_output: self.max_output.get_untracked(),
@@ -400,8 +400,8 @@ impl ModelClient {
         }
     }
 
-    fn setting(self) -> Setting {
-        Setting {
+    fn setting(self) -> ProviderAccess {
+        ProviderAccess {
             provider: self.provider.get_untracked(),
             base: self.base.get_untracked(),
             key: Secret(self.key.get_untracked()),
@@ -410,27 +410,27 @@ impl ModelClient {
 
     fn begin(self, stage: Stage) -> u32 {
         let id = self.next_call();
-        self.part(|parts| parts.running = id);
+        self.with_internals(|parts| parts.running = id);
         self.stage.set(stage);
         id
     }
 
     fn next_call(self) -> u32 {
-        self.part(|parts| {
+        self.with_internals(|parts| {
             parts.last += 1;
             parts.last
         })
     }
 
     fn end(self, stage: Stage) {
-        self.part(|parts| parts.running = 0);
+        self.with_internals(|parts| parts.running = 0);
         self.stage.set(stage);
     }
 
     /// Counts the seconds of a call while it is under way.
     fn count(self, id: u32) {
-        let _ = Timer::start(self.parts, 1_000.0, move || {
-            if self.part(|parts| parts.running) == id
+        let _ = Timer::start(self.internals, 1_000.0, move || {
+            if self.with_internals(|parts| parts.running) == id
                 && let Stage::Asking(seconds) = self.stage.get_untracked()
             {
                 self.stage.set(Stage::Asking(seconds + 1));
@@ -459,7 +459,7 @@ impl ModelClient {
                         .find(|provider| !provider.is_in_page)
                         .map(|provider| provider.slug.clone())
                 });
-                match self.chosen() {
+                match self.chosen_provider() {
                     Some(_) if !base.is_empty() => self.move_to(base),
                     Some(_) => self.choose(slug),
                     None => self.choose(first.unwrap_or_default()),
@@ -472,10 +472,10 @@ impl ModelClient {
             Event::Call(_, CallEvent::Preview(preview)) => {
                 self.preview.set(preview.clone());
             }
-            Event::Call(id, event) if *id == self.part(|parts| parts.running) => {
+            Event::Call(id, event) if *id == self.with_internals(|parts| parts.running) => {
                 self.on_answer_event(event);
             }
-            Event::Call(id, event) if *id == self.part(|parts| parts.signing) => {
+            Event::Call(id, event) if *id == self.with_internals(|parts| parts.signing) => {
                 self.on_sign_in_event(event);
             }
             // A cancelled call may still send events, which are ignored. Other stores handle
@@ -505,7 +505,7 @@ impl ModelClient {
                             .map(|model_entry| model_entry.id.clone())
                             .unwrap_or_default(),
                     );
-                    self.changed();
+                    self.on_form_change();
                 }
                 self.end(Stage::Connected(models.len()));
             }

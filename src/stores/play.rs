@@ -19,15 +19,15 @@ use stepfall_protocol::{LabChannel, Protocol};
 use crate::browser::{self, InputText};
 use crate::job_client::{JobClient, JobSender};
 use crate::state::{
-    AnswerEdit, AttemptOrigin, Edit, Judgement, Play, Problem, Shown, SmallModelRunner,
-    StoredTranscript, Verdict, continued, has_headings,
+    AnswerEdit, AttemptOrigin, CurrentItem, Edit, Play, Problem, SmallModelRunner,
+    StoredTranscript, TranscriptState, Verdict, append_turn, has_headings,
 };
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-pub(crate) use self::address::Keeping;
-use self::address::Write;
-pub(crate) use self::address::{AddressBar, opened};
+use self::address::HistoryUpdate;
+pub(crate) use self::address::TranscriptLocation;
+pub(crate) use self::address::{AddressBar, open_from_address};
 
 /// The debounce delay before an edit changes the address, in milliseconds.
 const REST_MS: f64 = 150.0;
@@ -48,9 +48,9 @@ pub(crate) enum AnswerPanel {
 pub(crate) struct PlayStore {
     play: RwSignal<Play>,
     /// The current item.
-    pub(crate) shown: Memo<Arc<Shown>>,
+    pub(crate) current_item: Memo<Arc<CurrentItem>>,
     /// The relation of the transcript to the current prompt.
-    pub(crate) judgement: Memo<Judgement>,
+    pub(crate) judgement: Memo<TranscriptState>,
     /// The reason why the current item differs from the settings.
     pub(crate) problem: Memo<Option<Problem>>,
     /// True if the transcript is empty.
@@ -60,7 +60,7 @@ pub(crate) struct PlayStore {
     /// The number of the focused value; `None` if no value is focused.
     pub(crate) focus: RwSignal<Option<u16>>,
     /// True if the transcript is shown as annotated text instead of an input field.
-    pub(crate) reading: RwSignal<bool>,
+    pub(crate) is_reading: RwSignal<bool>,
     /// True if steps and arcs show the reasoning instead of the visible text.
     pub(crate) shows_reasoning: RwSignal<bool>,
     /// The verdict that steps and arcs show.
@@ -70,7 +70,7 @@ pub(crate) struct PlayStore {
     /// True if the settings cover the page, which is possible only on a narrow screen.
     pub(crate) has_settings: RwSignal<bool>,
     /// True if a model is writing the transcript.
-    pub(crate) streaming: RwSignal<bool>,
+    pub(crate) is_streaming: RwSignal<bool>,
     /// The reason why a job failed, such as a solver's, or why an input has no text.
     pub(crate) error: RwSignal<Option<String>>,
     /// The sender of jobs for the worker that grades.
@@ -89,7 +89,7 @@ pub(crate) struct PlayStore {
     /// new history entry.
     is_pending: StoredValue<bool>,
     /// The location of the stored transcript.
-    pub(crate) keeping: RwSignal<Keeping>,
+    pub(crate) keeping: RwSignal<TranscriptLocation>,
     /// The address bar; `None` if this store does not keep the address in sync.
     address_bar: Option<AddressBar>,
     /// The page from which an attempt was opened, with the link of its item.
@@ -104,25 +104,25 @@ impl PlayStore {
         grading: JobClient,
         address_bar: Option<AddressBar>,
     ) -> Self {
-        let reading = RwSignal::new(play.judgement() == Judgement::Due);
-        let keeping = RwSignal::new(Keeping::of(&play));
+        let reading = RwSignal::new(play.transcript_state() == TranscriptState::Due);
+        let keeping = RwSignal::new(TranscriptLocation::of(&play));
         let play = RwSignal::new(play);
         let verdict = RwSignal::new(verdict);
         let shows_reasoning = RwSignal::new(false);
         let store = Self {
             play,
-            shown: Memo::new(move |_| play.with(|play| play.shown().clone())),
-            judgement: Memo::new(move |_| play.with(Play::judgement)),
+            current_item: Memo::new(move |_| play.with(|play| play.current_item().clone())),
+            judgement: Memo::new(move |_| play.with(Play::transcript_state)),
             problem: Memo::new(move |_| play.with(Play::problem)),
             is_empty: Memo::new(move |_| play.with(|play| play.transcript().text().is_empty())),
             verdict,
             focus: RwSignal::new(None),
-            reading,
+            is_reading: reading,
             shows_reasoning,
             text_verdict: Memo::new(move |_| text_verdict(&verdict.get(), shows_reasoning)),
             panel: RwSignal::new(None),
             has_settings: RwSignal::new(false),
-            streaming: RwSignal::new(false),
+            is_streaming: RwSignal::new(false),
             error: RwSignal::new(None),
             jobs: grading.register(),
             protocol: RwSignal::new(None),
@@ -172,37 +172,38 @@ impl PlayStore {
         }
         let regrade = matches!(edit, Edit::Answer(_));
         let is_other = match &edit {
-            Edit::Answer(edit) => edit.replaces(),
+            Edit::Answer(edit) => edit.is_replacement(),
             edit => matches!(edit, Edit::Draw(_) | Edit::Turn { .. }),
         };
         let is_new = is_other || matches!(edit, Edit::Answer(AnswerEdit::Write(_)));
         if is_new {
             self.error.set(None);
         }
-        if matches!(&edit, Edit::Answer(edit) if edit.arrives()) {
+        if matches!(&edit, Edit::Answer(edit) if edit.is_complete_insertion()) {
             self.panel.set(None);
         }
         if is_other {
             self.shows_reasoning.set(false);
         }
-        let (visit, asked) = self.with_untracked(|play| (play.visit(), play.shown().asked.clone()));
+        let (visit, asked) =
+            self.with_untracked(|play| (play.visit(), play.current_item().prompt_source.clone()));
         self.play.update(|play| play.apply(edit));
         let is_same_visit = self.with_untracked(Play::visit) == visit;
-        let moved = self.with_untracked(|play| play.shown().asked != asked);
-        let run = self.with_untracked(|play| play.to_follow().filter(|_| moved).cloned());
+        let moved = self.with_untracked(|play| play.current_item().prompt_source != asked);
+        let run = self.with_untracked(|play| play.outdated_solver_run().filter(|_| moved).cloned());
         if run.is_some() {
             // The solver's transcript arrives soon, and is then written into the address.
             self.is_pending.update_value(|pending| *pending |= !is_same_visit);
         } else if is_same_visit {
             self.write_soon();
         } else {
-            self.write(Write::Push);
+            self.write(HistoryUpdate::Push);
         }
         if moved {
             self.on_item_changed();
         }
         if moved || is_new {
-            self.streaming.set(false);
+            self.is_streaming.set(false);
         }
         if moved || regrade {
             self.grade();
@@ -227,7 +228,7 @@ impl PlayStore {
     /// another item is shown by now. Tracks the page and the item.
     pub(crate) fn attempt_origin(self) -> Option<AttemptOrigin> {
         let (from, item) = self.origin.get()?;
-        (self.shown.get().asked.link().fragment() == item).then_some(from)
+        (self.current_item.get().prompt_source.link().fragment() == item).then_some(from)
     }
 
     /// Opens a stored attempt.
@@ -241,7 +242,7 @@ impl PlayStore {
             play.set_author(author);
             self.write_address();
             self.show(play);
-            self.write(Write::Push);
+            self.write(HistoryUpdate::Push);
         }
     }
 
@@ -257,16 +258,16 @@ impl PlayStore {
     /// Clears the answer before a model writes a new one.
     pub(crate) fn begin_stream(self, author: String) {
         self.send(AnswerEdit::Begin(author).into());
-        self.streaming.set(true);
+        self.is_streaming.set(true);
     }
 
     /// Appends streamed text, or replaces the whole text if `is_whole`. Ignores the text if
     /// streaming has ended.
     pub(crate) fn stream(self, text: String, is_whole: bool) {
-        if self.streaming.get_untracked() {
+        if self.is_streaming.get_untracked() {
             // The marked text replaces the input field, which then need not be filled with the
             // text.
-            self.reading.set(true);
+            self.is_reading.set(true);
             let edit = if is_whole { AnswerEdit::Whole(text) } else { AnswerEdit::More(text) };
             self.send(edit.into());
         }
@@ -274,7 +275,7 @@ impl PlayStore {
 
     /// Ends a streamed answer and closes the form, so that the verdict is visible.
     pub(crate) fn finish_stream(self, is_cut: bool) {
-        if self.streaming.get_untracked() {
+        if self.is_streaming.get_untracked() {
             self.panel.set(None);
         }
         self.end_stream(is_cut);
@@ -283,8 +284,8 @@ impl PlayStore {
     /// Ends a streamed answer without closing the form: the answer may be cut off, or the call may
     /// have failed.
     pub(crate) fn end_stream(self, is_cut: bool) {
-        if self.streaming.get_untracked() {
-            self.streaming.set(false);
+        if self.is_streaming.get_untracked() {
+            self.is_streaming.set(false);
             if is_cut {
                 self.send(AnswerEdit::Cut(true).into());
             }
@@ -301,8 +302,8 @@ impl PlayStore {
             InputText::Text(text) => {
                 // The marked text replaces the input field, which then need not be filled with the
                 // text.
-                self.reading.set(true);
-                let text = self.continued(&text).unwrap_or(text);
+                self.is_reading.set(true);
+                let text = self.continue_dialogue(&text).unwrap_or(text);
                 return self.send(AnswerEdit::Replace(text).into());
             }
             InputText::Unread => text::verdict::NO_FILE,
@@ -316,23 +317,23 @@ impl PlayStore {
 
     /// Returns the unfinished dialogue with `reply` as the next reply. Returns `None` if `reply` is
     /// a dialogue itself, or if there is no verdict that expects a reply.
-    fn continued(self, reply: &str) -> Option<String> {
+    fn continue_dialogue(self, reply: &str) -> Option<String> {
         let Verdict::Judged(graded) = self.verdict.get_untracked() else { return None };
         let dialogue = graded.report.dialogue.as_ref()?;
         let asked = dialogue.next.as_ref().filter(|_| !has_headings(reply))?;
         let messages = browser::Units::of(&graded.transcript).slice(0, dialogue.messages_end());
-        Some(continued(&messages, asked, reply))
+        Some(append_turn(&messages, asked, reply))
     }
 
     /// Replaces the whole state.
     fn show(self, play: Play) {
         self.panel.set(None);
-        self.streaming.set(false);
+        self.is_streaming.set(false);
         self.error.set(None);
         self.shows_reasoning.set(false);
         self.verdict.set(Verdict::None);
-        self.reading.set(play.judgement() == Judgement::Due);
-        self.keeping.set(Keeping::of(&play));
+        self.is_reading.set(play.transcript_state() == TranscriptState::Due);
+        self.keeping.set(TranscriptLocation::of(&play));
         self.play.set(play);
         self.on_item_changed();
         self.grade();
@@ -341,7 +342,7 @@ impl PlayStore {
     /// Opens the first item of a random seed.
     pub(crate) fn draw(self) {
         // Without a source of randomness, seeds are consecutive.
-        let next = self.with_untracked(|play| play.wanted().seed.number() + 1);
+        let next = self.with_untracked(|play| play.requested_source().seed.number() + 1);
         let number = browser::random_number().map_or(next, |number| number % SEED_LIMIT);
         self.send(Edit::Draw(Seed::wrapping(number)));
     }

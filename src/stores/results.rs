@@ -5,14 +5,14 @@
 use leptos::prelude::*;
 use stepfall_link::{ResultsLink, Route};
 use stepfall_protocol::figure::{Figure, Measure};
-use stepfall_protocol::listing::Rows;
+use stepfall_protocol::listing::AttemptRows;
 use stepfall_protocol::recorded::ListedRun;
 use stepfall_protocol::sweep::{RunInfo, RunState};
-use stepfall_protocol::{Event, Form, Request, RunEvent};
+use stepfall_protocol::{Event, FigureFormat, Request, RunEvent};
 
 use crate::browser::{self, Timer};
 use crate::state::AttemptOrigin;
-use crate::state::recorded::{self, Beside, NextStep, Opening};
+use crate::state::recorded::{self, ComparedWith, NextStep, Opening};
 use crate::stores::{PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -33,7 +33,7 @@ pub(crate) enum Fetching {
 }
 
 /// The internal state of Results.
-struct Parts {
+struct Internals {
     play: PlayStore,
     worker: WorkerClient,
     route: RwSignal<Route>,
@@ -61,22 +61,28 @@ pub(crate) struct ResultsStore {
     /// The name of the enlarged figure; the first figure if no figure has this name.
     pub(crate) focus: RwSignal<String>,
     /// The visible rows of the list of attempts.
-    pub(crate) rows: RwSignal<Rows>,
+    pub(crate) rows: RwSignal<AttemptRows>,
     /// The filter of the listed attempts, in the text form that marks of a figure use.
     pub(crate) filter: RwSignal<String>,
-    parts: StoredValue<Parts, LocalStorage>,
+    internals: StoredValue<Internals, LocalStorage>,
 }
 
 impl ResultsStore {
     pub(crate) fn new(context: PageContext) -> Self {
         let PageContext { route, play, .. } = context;
         let worker = WorkerClient::new();
-        let parts =
-            Parts { play, worker, route, opening: Opening::default(), width: 0, resizing: None };
+        let internals = Internals {
+            play,
+            worker,
+            route,
+            opening: Opening::default(),
+            width: 0,
+            resizing: None,
+        };
         let results = Self {
             link: RwSignal::default(),
             notices: RwSignal::default(),
-            runs: StoredValue::new(recorded::listed()),
+            runs: StoredValue::new(recorded::recorded_runs()),
             own_runs: RwSignal::default(),
             own: RwSignal::default(),
             fetching: RwSignal::default(),
@@ -84,25 +90,25 @@ impl ResultsStore {
             focus: RwSignal::default(),
             rows: RwSignal::default(),
             filter: RwSignal::default(),
-            parts: StoredValue::new_local(parts),
+            internals: StoredValue::new_local(internals),
         };
         worker.listen(move |event| results.on_event(event));
         results
     }
 
-    fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
-        let mut parts = self.parts.write_value();
-        act(&mut parts)
+    fn with_internals<T>(self, act: impl FnOnce(&mut Internals) -> T) -> T {
+        let mut internals = self.internals.write_value();
+        act(&mut internals)
     }
 
     fn send(self, request: &Request) {
-        self.part(|parts| parts.worker).send(request);
+        self.with_internals(|parts| parts.worker).send(request);
     }
 
     /// Opens the address again after the user has changed it, for example with Back.
     pub(crate) fn reopen(self) {
         let (link, notices) = ResultsLink::read(&browser::fragment());
-        let (link, bad) = self.runs.with_value(|runs| recorded::checked(runs, link));
+        let (link, bad) = self.runs.with_value(|runs| recorded::drop_unknown_names(runs, link));
         let notices = notices.iter().map(ToString::to_string);
         self.notices.set(notices.chain(bad.iter().map(text::results::bad_name)).collect());
         self.take(link);
@@ -116,14 +122,15 @@ impl ResultsStore {
 
     /// Returns the full address of the current selection.
     pub(crate) fn address(self) -> String {
-        format!("{}{}", browser::base(), self.fragment())
+        format!("{}{}", browser::address_without_fragment(), self.fragment())
     }
 
     /// Sets the document title from the open run.
     pub(crate) fn set_title(self) {
         let run = self.link.with_untracked(|link| link.run.clone());
         let title = self.runs.with_value(|runs| {
-            recorded::named(runs, &run).map_or(text::results::PAGE.to_owned(), text::results::title)
+            recorded::find_run(runs, &run)
+                .map_or(text::results::PAGE.to_owned(), text::results::title)
         });
         browser::set_title(&text::page::title_of(&title));
     }
@@ -167,7 +174,7 @@ impl ResultsStore {
             self.fetching.set(Fetching::Done);
         }
         let own = self.own.get_untracked();
-        self.part(|parts| parts.opening.choose(&link, &own));
+        self.with_internals(|parts| parts.opening.choose(&link, &own));
         self.link.set(link);
         self.advance();
     }
@@ -177,14 +184,14 @@ impl ResultsStore {
         self.fetching.set(Fetching::Done);
         self.figures.set(Vec::new());
         self.focus.set(String::new());
-        self.rows.set(Rows::default());
+        self.rows.set(AttemptRows::default());
         self.filter.set(String::new());
     }
 
     /// Carries out the next step towards showing the chosen runs. Also repeats a step that failed.
     pub(crate) fn advance(self) {
         let (step, is_empty) =
-            self.part(|parts| (parts.opening.next_step(), parts.opening.is_empty()));
+            self.with_internals(|parts| (parts.opening.next_step(), parts.opening.is_empty()));
         match step {
             Some(NextStep::Fetch(name)) => {
                 self.fetching.set(Fetching::Coming);
@@ -203,9 +210,9 @@ impl ResultsStore {
             Some(NextStep::Compare(beside)) => {
                 self.filter.set(String::new());
                 self.send(&match beside {
-                    Beside::None => Request::Compare(String::new()),
-                    Beside::Recorded(run) => Request::Compare(run),
-                    Beside::Own(run) => Request::Overlay(run),
+                    ComparedWith::None => Request::Compare(String::new()),
+                    ComparedWith::Recorded(run) => Request::Compare(run),
+                    ComparedWith::Own(run) => Request::Overlay(run),
                 });
             }
             None => {}
@@ -214,42 +221,45 @@ impl ResultsStore {
 
     fn fetch(self, name: String) {
         let file = self.runs.with_value(|runs| {
-            let run = recorded::named(runs, &name)?;
+            let run = recorded::find_run(runs, &name)?;
             Some((recorded::file_address(run), run.file.clone()))
         });
         let Some((address, digest)) = file else { return };
         let content = async move { browser::fetch_recorded(&address, &digest).await };
         browser::when_done(self.link, content, move |content| match content {
             Some(content) => {
-                self.part(|parts| parts.worker).send_file(&Request::Import(name), &content);
+                self.with_internals(|parts| parts.worker)
+                    .send_file(&Request::Import(name), &content);
             }
             None => self.fail(text::results::NOT_FETCHED.to_owned()),
         });
     }
 
     fn fail(self, why: String) {
-        self.part(|parts| parts.opening.failed());
+        self.with_internals(|parts| parts.opening.on_failed());
         self.fetching.set(Fetching::Failed(why));
     }
 
     /// Sets the width available for figures, in CSS pixels.
     pub(crate) fn set_width(self, width: u32) {
-        let before = self.part(|parts| std::mem::replace(&mut parts.width, width));
+        let before = self.with_internals(|parts| std::mem::replace(&mut parts.width, width));
         if width == before {
             return;
         }
         if before == 0 {
             return self.draw();
         }
-        let timer = Timer::start(self.parts, WIDTH_REST, move || self.draw());
-        if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.resizing, timer)) {
+        let timer = Timer::start(self.internals, WIDTH_REST, move || self.draw());
+        if let Some(before) =
+            self.with_internals(|parts| std::mem::replace(&mut parts.resizing, timer))
+        {
             before.cancel();
         }
     }
 
     /// Requests the figures, if the width is known and a run is open.
     fn draw(self) {
-        let (width, is_read) = self.part(|parts| (parts.width, parts.opening.is_read()));
+        let (width, is_read) = self.with_internals(|parts| (parts.width, parts.opening.is_read()));
         if width > 0 && is_read {
             self.send(&Request::Figures { measure: Measure::First, width });
         }
@@ -258,7 +268,7 @@ impl ResultsStore {
     /// Requests the runs of the user, because Sweep may have added runs. Does nothing before the
     /// worker has a recorded run.
     pub(crate) fn list_own(self) {
-        if !self.part(|parts| parts.opening.is_empty()) {
+        if !self.with_internals(|parts| parts.opening.is_empty()) {
             self.send(&Request::Runs);
         }
     }
@@ -275,7 +285,7 @@ impl ResultsStore {
     }
 
     /// Saves a figure as a file.
-    pub(crate) fn save_figure(self, figure: String, form: Form) {
+    pub(crate) fn save_figure(self, figure: String, form: FigureFormat) {
         let is_dark = browser::is_dark();
         self.send(&Request::File { measure: Measure::First, figure, form, is_dark });
     }
@@ -284,7 +294,7 @@ impl ResultsStore {
         match event {
             Event::Run(event) => self.on_run(event),
             Event::Broken(why) => {
-                self.part(|parts| parts.opening.lost());
+                self.with_internals(|parts| parts.opening.on_worker_lost());
                 self.clear();
                 self.fetching.set(Fetching::Failed(text::verdict::engine_failed(why)));
             }
@@ -302,11 +312,11 @@ impl ResultsStore {
     fn on_run(self, event: &RunEvent) {
         match event {
             RunEvent::Imported(run) => {
-                self.part(|parts| parts.opening.stored(run));
+                self.with_internals(|parts| parts.opening.on_stored(run));
                 self.advance();
             }
             RunEvent::Progress(progress) if progress.state != RunState::Opening => {
-                if self.part(|parts| parts.opening.read(&progress.run)) {
+                if self.with_internals(|parts| parts.opening.on_read(&progress.run)) {
                     self.draw();
                     self.advance();
                 }
@@ -322,10 +332,10 @@ impl ResultsStore {
             }
             RunEvent::Attempts(rows) => self.rows.set(rows.clone()),
             RunEvent::Attempt(attempt) => {
-                let (play, route) = self.part(|parts| (parts.play, parts.route));
+                let (play, route) = self.with_internals(|parts| (parts.play, parts.route));
                 let run = self.link.with_untracked(|link| link.run.clone());
                 let said = self.runs.with_value(|runs| {
-                    recorded::named(runs, &run).map(text::results::title).unwrap_or_default()
+                    recorded::find_run(runs, &run).map(text::results::title).unwrap_or_default()
                 });
                 let from = AttemptOrigin {
                     said: text::play::from_run(&said),
@@ -338,7 +348,7 @@ impl ResultsStore {
             }
             RunEvent::NotDone(why) => self.fail(why.clone()),
             RunEvent::Listed { runs, .. } => {
-                let runs = recorded::finished(runs);
+                let runs = recorded::finished_runs(runs);
                 if self.own_runs.with_untracked(|before| before.as_ref() != Some(&runs)) {
                     self.own_runs.set(Some(runs));
                 }

@@ -8,11 +8,11 @@ mod small_model;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use stepfall_link::{MAX_SETUP, Page, Route, Setup};
+use stepfall_link::{MAX_SETUP, Page, Route, SweepLink};
 use stepfall_protocol::asking::FailureReport;
 use stepfall_protocol::figure::{Figure, Measure};
-use stepfall_protocol::listing::Rows;
-use stepfall_protocol::sweep::{Checked, RunInfo, RunProgress};
+use stepfall_protocol::listing::AttemptRows;
+use stepfall_protocol::sweep::{RunInfo, RunProgress, SetupCheck};
 use stepfall_protocol::{Event, LabChannel, Request, RunEvent};
 
 use crate::browser::{self, Timer};
@@ -23,7 +23,7 @@ use crate::text;
 use crate::worker_client::WorkerClient;
 
 /// The internal state of Sweep.
-struct Parts {
+struct Internals {
     play: PlayStore,
     models: ModelClient,
     worker: WorkerClient,
@@ -53,11 +53,11 @@ struct Parts {
 /// The store of Sweep. It lives as long as the page.
 #[derive(Clone, Copy)]
 pub(crate) struct SweepStore {
-    pub(crate) setup: RwSignal<Setup>,
+    pub(crate) setup: RwSignal<SweepLink>,
     /// Parts of the opened address that were not understood, until the user dismisses them.
     pub(crate) notices: RwSignal<Vec<String>>,
     /// The worker's check of the set-up; `None` until the worker has answered.
-    pub(crate) checked: RwSignal<Option<Checked>>,
+    pub(crate) checked: RwSignal<Option<SetupCheck>>,
     /// The stored runs, newest first.
     pub(crate) runs: RwSignal<Vec<RunInfo>>,
     /// True if runs outlive this tab.
@@ -78,7 +78,7 @@ pub(crate) struct SweepStore {
     /// The name of the enlarged figure; the first figure if no figure has this name.
     pub(crate) focus: RwSignal<String>,
     /// The visible rows of the list of attempts.
-    pub(crate) rows: RwSignal<Rows>,
+    pub(crate) rows: RwSignal<AttemptRows>,
     /// The filter of the listed attempts, in the text form that marks of a figure use. An empty
     /// filter lists all attempts.
     pub(crate) filter: RwSignal<String>,
@@ -88,7 +88,7 @@ pub(crate) struct SweepStore {
     pub(crate) allowed: RwSignal<Vec<String>>,
     /// The reason why a file or a run failed.
     pub(crate) error: RwSignal<Option<String>>,
-    parts: StoredValue<Parts, LocalStorage>,
+    internals: StoredValue<Internals, LocalStorage>,
 }
 
 impl SweepStore {
@@ -96,7 +96,7 @@ impl SweepStore {
         let PageContext { route, play, models, asking: worker, .. } = context;
         let checks = WorkerClient::new();
         let small_model = WorkerClient::new();
-        let parts = StoredValue::new_local(Parts {
+        let internals = StoredValue::new_local(Internals {
             play,
             models,
             worker,
@@ -115,7 +115,7 @@ impl SweepStore {
             drawing: None,
         });
         let sweep = Self {
-            setup: RwSignal::new(Setup::read("")),
+            setup: RwSignal::new(SweepLink::read("")),
             notices: RwSignal::new(Vec::new()),
             checked: RwSignal::new(None),
             runs: RwSignal::new(Vec::new()),
@@ -128,63 +128,63 @@ impl SweepStore {
             title: RwSignal::new(String::new()),
             finding: RwSignal::new(String::new()),
             focus: RwSignal::new(String::new()),
-            rows: RwSignal::new(Rows::default()),
+            rows: RwSignal::new(AttemptRows::default()),
             filter: RwSignal::new(String::new()),
             suspects: RwSignal::new(None),
             allowed: RwSignal::new(Vec::new()),
             error: RwSignal::new(None),
-            parts,
+            internals,
         };
         worker.listen(move |event| sweep.on_event(event));
         small_model.listen(move |event| sweep.on_small_model(event));
         checks.listen(move |event| {
-            sweep.part(|parts| parts.is_checking = false);
+            sweep.with_internals(|parts| parts.is_checking = false);
             sweep.on_event(event);
         });
         sweep
     }
 
-    fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
-        let mut parts = self.parts.write_value();
-        act(&mut parts)
+    fn with_internals<T>(self, act: impl FnOnce(&mut Internals) -> T) -> T {
+        let mut internals = self.internals.write_value();
+        act(&mut internals)
     }
 
     fn send(self, request: &Request) {
-        let worker = self.part(|parts| parts.worker);
+        let worker = self.with_internals(|parts| parts.worker);
         worker.send(request);
     }
 
     /// Returns the client that asks models.
     pub(crate) fn models(self) -> ModelClient {
-        self.part(|parts| parts.models)
+        self.with_internals(|parts| parts.models)
     }
 
     /// Requests the list of stored runs, and opens the address.
     pub(crate) fn open(self) {
         self.models().open();
         // Loads the list of attempts before a run needs it.
-        browser::when_idle(self.parts, || spawn_local(lazy::preload_attempts()));
+        browser::when_idle(self.internals, || spawn_local(lazy::preload_attempts()));
         self.send(&Request::Runs);
         self.reopen();
     }
 
     /// Opens the address again after the user has changed it, for example with Back.
     pub(crate) fn reopen(self) {
-        let setup = Setup::read(&browser::fragment());
+        let setup = SweepLink::read(&browser::fragment());
         let before = self.setup.with_untracked(|setup| setup.run.clone());
         let run = setup.run.clone();
         // A page that opened this page can change its fragment. So a run in the fragment may send
         // requests only to the origins that the user has allowed for this run.
-        self.allowed.set(browser::allowed(&run));
+        self.allowed.set(browser::stored_allowed_origins(&run));
         self.setup.set(setup);
         self.notices.set(Vec::new());
-        self.part(|parts| parts.is_unchecked = true);
+        self.with_internals(|parts| parts.is_unchecked = true);
         if run.is_empty() || run != before {
             self.clear();
         }
         if run != before {
             // A request with an empty name closes the previous run.
-            self.send(&Request::Open { run, jitter: chance() });
+            self.send(&Request::Open { run, jitter: random_jitter_seed() });
         }
         self.check_soon();
         browser::set_title(text::sweep::TITLE);
@@ -196,11 +196,11 @@ impl SweepStore {
         self.figures.set(Vec::new());
         self.title.set(String::new());
         self.finding.set(String::new());
-        self.rows.set(Rows::default());
+        self.rows.set(AttemptRows::default());
         self.focus.set(String::new());
         self.compared.set(String::new());
         self.suspects.set(None);
-        self.part(|parts| (parts.drawn, parts.drawn_at) = (0, 0.0));
+        self.with_internals(|parts| (parts.drawn, parts.drawn_at) = (0, 0.0));
         self.filter.set(String::new());
     }
 
@@ -228,8 +228,8 @@ impl SweepStore {
                 self.runs.set(runs.clone());
             }
             RunEvent::Checked(checked) => {
-                if self.part(|parts| std::mem::take(&mut parts.is_unchecked)) {
-                    let is_cut = self.setup.with_untracked(Setup::is_cut);
+                if self.with_internals(|parts| std::mem::take(&mut parts.is_unchecked)) {
+                    let is_cut = self.setup.with_untracked(SweepLink::is_cut);
                     let cut = is_cut.then(|| text::sweep::setup_is_cut(MAX_SETUP));
                     let notices = cut.into_iter().chain(checked.unread.iter().cloned());
                     self.notices.set(notices.collect());
@@ -243,14 +243,16 @@ impl SweepStore {
                 }
             }
             RunEvent::Figures(results) => {
-                self.part(|parts| parts.took = (browser::now() - parts.drawn_at).max(0.0));
+                self.with_internals(|parts| {
+                    parts.took = (browser::now() - parts.drawn_at).max(0.0);
+                });
                 self.title.set(results.title.clone());
                 self.finding.set(results.finding.clone().unwrap_or_default());
                 self.figures.set(results.figures.clone());
             }
             RunEvent::Attempts(rows) => self.rows.set(rows.clone()),
             RunEvent::Attempt(attempt) => {
-                let (play, route) = self.part(|parts| (parts.play, parts.route));
+                let (play, route) = self.with_internals(|parts| (parts.play, parts.route));
                 let said = self.title.with_untracked(|title| text::play::from_run(title));
                 let from =
                     AttemptOrigin { said, back: text::play::BACK_TO_RUN, href: self.fragment() };
@@ -274,6 +276,6 @@ impl SweepStore {
 }
 
 /// Returns a random seed for the delays of requests, which need not be reproducible.
-fn chance() -> u64 {
+fn random_jitter_seed() -> u64 {
     browser::random_number().map_or(1, |number| number % (1 << 30))
 }

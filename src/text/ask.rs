@@ -41,7 +41,7 @@ pub(crate) const NONE_EARLIER: &str = "No answers yet. The last 200 stay in this
 pub(crate) const ANSWERS_NOT_ON_DISK: &str =
     "This browser keeps nothing for this page: answers are gone when the tab is closed.";
 
-pub(crate) const BEGINS: &str = "Waiting for the first token …";
+pub(crate) const WAITING_FOR_TOKEN: &str = "Waiting for the first token …";
 pub(crate) const BROKE_AT: &str = "; first error at ";
 pub(crate) const ALL_RIGHT: &str = ", all of them correct.";
 
@@ -90,7 +90,7 @@ pub(crate) fn asking(seconds: u32) -> String {
 }
 
 /// Summarises a call that has ended.
-pub(crate) fn ended(ended: &Completion, was_stopped: bool) -> String {
+pub(crate) fn call_summary(ended: &Completion, was_stopped: bool) -> String {
     let mut summary = String::from(if was_stopped { "Stopped after " } else { "Answered in " });
     summary.push_str(&seconds(ended.took));
     if let Some(first) = ended.first {
@@ -129,7 +129,7 @@ pub(crate) fn ended(ended: &Completion, was_stopped: bool) -> String {
 }
 
 /// Describes an earlier answer: the time, the item, and whether the answer is incomplete.
-pub(crate) fn earlier(answer: &KeptAnswer, when: &str) -> String {
+pub(crate) fn earlier_answer(answer: &KeptAnswer, when: &str) -> String {
     let item = PromptSource::of(&parse(&answer.link).link);
     let mut description = format!("{when} · {}", steps(item.spec.steps));
     if item.custom.is_some() {
@@ -175,7 +175,7 @@ mod tests {
             left_out: Vec::new(),
         };
         assert_eq!(
-            ended(&call, false),
+            call_summary(&call, false),
             "Answered in 2.0 s, first token 0.2 s; 1,080 tokens in, 340 out; model: m-1. It was cut off at its token limit."
         );
     }

@@ -13,7 +13,7 @@ pub(crate) const TITLE: &str = "Batch · Stepfall";
 pub(crate) const WAITING: &str =
     "Download a suite, run it with your batch service or eval tool, then drop the results here.";
 pub(crate) const GRADING: &str = "Grading…";
-pub(crate) const OVER: &str = "Graded in this page. Nothing is uploaded.";
+pub(crate) const GRADED_HERE: &str = "Graded in this page. Nothing is uploaded.";
 pub(crate) const EXPORT: &str = "Export a suite";
 pub(crate) const FORMAT: &str = "Format";
 pub(crate) const MODEL: &str = "Model";
@@ -113,7 +113,7 @@ pub(crate) fn suite_size(size: &SuiteSize) -> String {
 }
 
 /// Describes the set-up: the name of the suite and of the format.
-pub(crate) fn over(link: &BatchLink) -> String {
+pub(crate) fn suite_and_format(link: &BatchLink) -> String {
     let name = link.suite.map_or(OWN, suite_name);
     format!("{name} · {}", link.target.name())
 }
@@ -172,7 +172,7 @@ pub(crate) fn compared_model(of: &ComparedModel) -> String {
 }
 
 /// Describes the result of a comparison, or what to do if nothing could be compared.
-pub(crate) fn compared(of: &Comparison) -> String {
+pub(crate) fn comparison_finding(of: &Comparison) -> String {
     let [both, first, second, neither, unscored, only_first, only_second] = of.counts;
     let all = both + first + second + neither + unscored;
     let overlap = compared_overlap(all, unscored, only_first, only_second);

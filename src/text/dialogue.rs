@@ -35,7 +35,7 @@ pub(crate) fn more_parts(more: usize) -> String {
 }
 
 /// Returns the instruction where to send the next message.
-pub(crate) const fn where_next(condition: Condition) -> &'static str {
+pub(crate) const fn next_message_target(condition: Condition) -> &'static str {
     match condition {
         Condition::Explain | Condition::Isolated => {
             "Ask this in a new chat, and bring the reply back."

@@ -1,6 +1,6 @@
 //! Texts of the Lab.
 
-use stepfall_link::{Change, Checkpoint, LabLink, MapOf, Setting};
+use stepfall_link::{Checkpoint, FlowChange, FlowSetting, LabLink, MapOf};
 use stepfall_protocol::lab::LabErrorKind;
 use stepfall_small_model::Pooling;
 use stepfall_text::capital;
@@ -14,7 +14,7 @@ pub(crate) const LAB: &str = "Lab";
 pub(crate) const SMALL_MODEL_TAG: &str = "Small model";
 pub(crate) const LOADING: &str = "Starting the model …";
 /// The purpose of the Lab.
-pub(crate) const IS: &str = "A tiny transformer carries out a procedure. The map shows which lines it relies on at each step, and where it loses its place.";
+pub(crate) const PURPOSE: &str = "A tiny transformer carries out a procedure. The map shows which lines it relies on at each step, and where it loses its place.";
 pub(crate) const READING: &str = "Each row is a step the model writes. Stronger colour: lines it relied on more. Boxes: lines it needed.";
 pub(crate) const STARTS: &str = "Start from";
 /// An example set-up: a trace that breaks.
@@ -46,9 +46,9 @@ pub(crate) const SALIENCY: &str = "saliency";
 pub(crate) const ATTENTION: &str = "attention";
 pub(crate) const NORM: &str = "Normalize rows";
 /// The choice in which each row adds up to one.
-pub(crate) const SHARES: &str = "on";
+pub(crate) const NORM_ON: &str = "on";
 /// The choice of unchanged rows.
-pub(crate) const PLAIN: &str = "off";
+pub(crate) const NORM_OFF: &str = "off";
 pub(crate) const LAYER: &str = "Layer";
 pub(crate) const ALL_LAYERS: &str = "all";
 pub(crate) const STEP: &str = "Step";
@@ -165,33 +165,33 @@ pub(crate) fn small_model_progress(progress: &SmallModelProgress) -> String {
     }
 }
 
-pub(crate) const fn change(change: Change) -> &'static str {
+pub(crate) const fn change(change: FlowChange) -> &'static str {
     match change {
-        Change::Bridge => "Odds-Equal Bridge",
-        Change::Momentum => "Step Momentum",
-        Change::Previous => "Bridge to the previous line",
-        Change::Operands => "Bridge to what the step needs (told which)",
+        FlowChange::Bridge => "Odds-Equal Bridge",
+        FlowChange::Momentum => "Step Momentum",
+        FlowChange::Previous => "Bridge to the previous line",
+        FlowChange::Operands => "Bridge to what the step needs (told which)",
     }
 }
 
 /// Explains a flow change in a sentence.
-pub(crate) const fn change_hint(change: Change) -> &'static str {
+pub(crate) const fn change_hint(change: FlowChange) -> &'static str {
     match change {
-        Change::Bridge => {
+        FlowChange::Bridge => {
             "Gives the prompt at least this share of attention while the trace is written, and the trace while the summary is. Our guard: at most half of what bridge and segment have. The paper has no guard; with 0.15 its rule works while other lines have less than 85\u{a0}%, the guard binds from 70\u{a0}%."
         }
-        Change::Momentum => "Adds this much of the step before when the next one begins.",
-        Change::Previous => {
+        FlowChange::Momentum => "Adds this much of the step before when the next one begins.",
+        FlowChange::Previous => {
             "Gives the previous line at least this share. The paper does not have this change."
         }
-        Change::Operands => {
+        FlowChange::Operands => {
             "Gives the lines that the step needs at least this share. Upper bound: it is told which lines these are."
         }
     }
 }
 
 /// Describes the checkpoint and the flow settings of a run.
-pub(crate) fn way(link: &LabLink) -> String {
+pub(crate) fn checkpoint_and_flow(link: &LabLink) -> String {
     let mut name = checkpoint(link.model).to_owned();
     for setting in &link.flow {
         name.push_str(&format!(", {}", setting_text(*setting)));
@@ -211,15 +211,15 @@ pub(crate) fn side(link: &LabLink, is_other: bool) -> String {
     }
 }
 
-fn setting_text(setting: Setting) -> String {
-    let Setting { first, last, .. } = setting;
+fn setting_text(setting: FlowSetting) -> String {
+    let FlowSetting { first, last, .. } = setting;
     let layers =
         if first == last { format!("layer {first}") } else { format!("layers {first}–{last}") };
     format!("{} {}, {layers}", change(setting.change), setting.strength_text())
 }
 
 /// Describes the small model and its current item.
-pub(crate) fn over(link: &LabLink, parameters: u32) -> String {
+pub(crate) fn model_and_item(link: &LabLink, parameters: u32) -> String {
     let size = if parameters == 0 {
         String::new()
     } else {
@@ -246,7 +246,7 @@ pub(crate) fn error_text(run: &LabRun, line: usize) -> String {
     if run.is_missing(line) {
         return "ends the trace instead".to_owned();
     }
-    if let Some(step) = run.carried_out(line) {
+    if let Some(step) = run.executed_step(line) {
         return match usize::from(step).checked_sub(line + 2) {
             Some(2) => format!("carries out the next line, S{step}, instead"),
             Some(0) => format!("carries out the previous line, S{step}, again"),
@@ -254,8 +254,8 @@ pub(crate) fn error_text(run: &LabRun, line: usize) -> String {
         };
     }
     let Some(traced) = run.lines.get(line) else { return String::new() };
-    let written = written(run, line);
-    let wanted = run.wanted(line);
+    let written = incorrect_token(run, line);
+    let wanted = run.expected_token(line);
     let wanted = sign(wanted.as_deref().unwrap_or("another"));
     match traced.error {
         None => String::new(),
@@ -272,7 +272,7 @@ pub(crate) fn error_text(run: &LabRun, line: usize) -> String {
 }
 
 /// Returns the incorrect token of a line, typeset; “nothing” if there is none.
-fn written(run: &LabRun, line: usize) -> &str {
+fn incorrect_token(run: &LabRun, line: usize) -> &str {
     let traced = run.lines.get(line);
     let token = traced.and_then(|traced| traced.tokens.get(usize::from(traced.incorrect?)));
     token.map_or("nothing", |token| sign(&token.text))
@@ -292,11 +292,11 @@ pub(crate) fn step_text(run: &LabRun, step: u16) -> String {
 
 /// Returns the first error of a line in few words, for its row.
 pub(crate) fn error_short(run: &LabRun, line: usize) -> String {
-    if let Some(step) = run.carried_out(line) {
+    if let Some(step) = run.executed_step(line) {
         return format!("line of S{step}");
     }
-    let written = written(run, line);
-    match run.wanted(line) {
+    let written = incorrect_token(run, line);
+    match run.expected_token(line) {
         Some(wanted) => format!("{written}, not {}", sign(&wanted)),
         None => written.to_owned(),
     }
@@ -368,7 +368,7 @@ fn outcome_clause(run: &LabRun) -> String {
 
 /// Counts the lines after the first line with an error by kind of error; empty without an error or
 /// without later lines.
-pub(crate) fn after(run: &LabRun) -> String {
+pub(crate) fn errors_after_first(run: &LabRun) -> String {
     let Some((errors, lines)) = run.after_first_error().filter(|(_, lines)| *lines > 0) else {
         return String::new();
     };
@@ -409,14 +409,19 @@ fn answer_aside(run: &LabRun) -> &'static str {
 /// Compares two transcripts at the earliest error: the probability of the correct token, and the
 /// share on needed lines. Empty if no complete transcripts are compared, if there is no error, or
 /// if the texts before it differ.
-pub(crate) fn changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View) -> String {
+pub(crate) fn difference_at_error(
+    link: &LabLink,
+    left: &LabRun,
+    right: &LabRun,
+    view: View,
+) -> String {
     if !link.is_compared() || left.outcome.is_none() || right.outcome.is_none() {
         return String::new();
     }
     let broken = [left, right].into_iter().filter_map(|run| Some((run.first_error()?.0, run)));
     let Some((first, run)) = broken.min_by_key(|(first, _)| *first) else { return String::new() };
     let (Some(wanted), Some(at)) =
-        (run.wanted(first), run.lines.get(first).and_then(|line| line.incorrect))
+        (run.expected_token(first), run.lines.get(first).and_then(|line| line.incorrect))
     else {
         return String::new();
     };
@@ -559,7 +564,7 @@ pub(crate) fn fetching((got, total): (u32, u32)) -> String {
 }
 
 /// Explains why the small model cannot run.
-pub(crate) fn failed(why: &str) -> String {
+pub(crate) fn failure_reason(why: &str) -> String {
     match why {
         "no SIMD" => NO_SIMD.to_owned(),
         "" => "The small model could not be loaded: check the connection and try again.".to_owned(),
@@ -573,7 +578,7 @@ pub(crate) fn failed(why: &str) -> String {
 }
 
 /// Lists the significant differences of a table.
-pub(crate) fn real(found: &[RealDifference]) -> String {
+pub(crate) fn significant_differences(found: &[RealDifference]) -> String {
     if found.is_empty() {
         return "No clear difference: none holds after correction for multiple comparisons."
             .to_owned();
@@ -588,7 +593,7 @@ pub(crate) fn real(found: &[RealDifference]) -> String {
 }
 
 /// Describes which abilities are lost with length, and which are not.
-pub(crate) fn lost(lost: &LostAbilities) -> String {
+pub(crate) fn lost_abilities(lost: &LostAbilities) -> String {
     let LostAbilities { steps, line, operand, value, result } = lost;
     format!(
         "Up to its first error, only following the procedure is lost. Given a correct history of {steps} steps, the small model continues with the correct line in {line}\u{a0}% and takes the correct operand in {operand}\u{a0}%. It recalls a value by its name in {value}\u{a0}% and computes correctly in {result}\u{a0}%."
@@ -712,7 +717,7 @@ mod tests {
     #[test]
     fn later_errors_are_counted_by_kind() {
         let run = run("#/lab?v=2&steps=30&seed=1");
-        let sentence = after(&run);
+        let sentence = errors_after_first(&run);
         let (errors, lines) = run.after_first_error().expect("the run has an error");
         assert!(sentence.starts_with("Lines after it: "), "{sentence}");
         let numbers = sentence
@@ -720,14 +725,14 @@ mod tests {
             .filter_map(|part| part.parse::<usize>().ok());
         let sum: usize = numbers.sum();
         assert_eq!((sum, errors.is_empty()), (lines, false), "{sentence}");
-        assert_eq!(after(&LabRun::default()), "");
+        assert_eq!(errors_after_first(&LabRun::default()), "");
     }
 
     #[test]
     fn memory_and_arithmetic_are_reported_up_to_the_first_error() {
         let tables = |text| crate::state::lab::tables(text);
         let accuracy = tables(include_str!("../../training/results/short-accuracy.md"));
-        let lost = lost(&LostAbilities::of(&accuracy).expect("accuracy collapses"));
+        let lost = lost_abilities(&LostAbilities::of(&accuracy).expect("accuracy collapses"));
         assert!(lost.starts_with("Up to its first error, "), "{lost}");
         let history = tables(include_str!("../../training/results/short-history.md"));
         let after = after_error(&AfterError::of(&history).expect("the table has the column"));
@@ -863,21 +868,21 @@ mod tests {
         let left = run("#/lab?v=2&steps=16&seed=24");
         let right = run("#/lab?v=2&steps=16&seed=24&flow=bridge:0.3:1");
         let view = View::of(&link);
-        let sentence = changed(&link, &left, &right, view);
+        let sentence = difference_at_error(&link, &left, &right, view);
         assert!(
             sentence.starts_with("Where the line of S17 broke, S12 had a probability of 46\u{a0}% as trained and 60\u{a0}% with StepFlow. The lines that the step needs got "),
             "{sentence}"
         );
         assert!(sentence.ends_with(" of its saliency, in layer 2."), "{sentence}");
         let (plain, _) = LabLink::read("#/lab?v=2&steps=16&seed=24");
-        assert_eq!(changed(&plain, &left, &right, view), "");
+        assert_eq!(difference_at_error(&plain, &left, &right, view), "");
     }
 
     #[test]
     fn variants_and_shares_have_short_names() {
         let (link, _) = LabLink::read("#/lab?flow=bridge:0.3:1-2,momentum");
         assert_eq!(
-            way(&link),
+            checkpoint_and_flow(&link),
             "trained on up to 12 steps, Odds-Equal Bridge 0.3, layers 1–2, Step Momentum 0.06, layer 4"
         );
         assert_eq!(
@@ -894,9 +899,9 @@ mod tests {
             steps: "17".to_owned(),
             difference: "+2.1 (+1.1 to +3.2)".to_owned(),
         };
-        assert!(real(&[]).starts_with("No clear difference"));
+        assert!(significant_differences(&[]).starts_with("No clear difference"));
         assert!(
-            real(&[difference("a bridge")])
+            significant_differences(&[difference("a bridge")])
                 .contains("a bridge at 17 steps, +2.1 (+1.1 to +3.2) points.")
         );
     }

@@ -85,7 +85,7 @@ impl LearnGuess {
     pub const ALL: [Self; 3] = [Self::Followed, Self::Lost, Self::Unknown];
 
     /// Returns the label of the button.
-    pub const fn said(self) -> &'static str {
+    pub const fn label(self) -> &'static str {
         match self {
             Self::Followed => "It was followed",
             Self::Lost => "It was lost",
@@ -133,7 +133,7 @@ pub(crate) fn title(chapter: usize) -> String {
 }
 
 /// Returns the position of a chapter in the story, and its reading time.
-pub(crate) fn over(chapter: usize) -> String {
+pub(crate) fn position_and_time(chapter: usize) -> String {
     let (_, minutes) = TITLES[chapter % TITLES.len()];
     if chapter >= STORY {
         return GUIDE_OVER.to_owned();
@@ -164,11 +164,11 @@ pub(crate) fn no_number(written: &str) -> String {
 
 /// Returns whether a user’s guess about a case is correct.
 pub(crate) fn guess(said: LearnGuess, is_so: bool) -> String {
-    format!("“{}”: {}.", said.said(), if is_so { "correct" } else { "not quite" })
+    format!("“{}”: {}.", said.label(), if is_so { "correct" } else { "not quite" })
 }
 
 /// Reports how many attempts are still correct after some steps.
-pub(crate) fn left(left: usize, all: usize) -> String {
+pub(crate) fn correct_so_far(left: usize, all: usize) -> String {
     format!("{left} of {all} still correct")
 }
 
@@ -215,7 +215,7 @@ pub(crate) fn reach(name: &str, inherits: usize) -> String {
 }
 
 /// Reports the results of two runs of one solver.
-pub(crate) fn twice([first, second]: [u32; 2], items: u32) -> String {
+pub(crate) fn two_runs_finding([first, second]: [u32; 2], items: u32) -> String {
     let share = |correct: u32| (correct * 100 + items / 2).checked_div(items).unwrap_or_default();
     let (first_share, second_share) = (share(first), share(second));
     let apart = first_share.abs_diff(second_share);
@@ -259,17 +259,17 @@ mod tests {
             ["0.98", "0.995", "0.9999", "1", "0"].map(|base| format!("expected: {base}ⁿ"))
         );
         assert_eq!(rate(1), "99.99\u{a0}%");
-        assert_eq!(over(2), "Chapter 3 of 6 · 1 minute");
+        assert_eq!(position_and_time(2), "Chapter 3 of 6 · 1 minute");
         assert_eq!(next(5).as_deref(), Some("Next: Field guide to failure modes"));
         assert_eq!(back(1).as_deref(), Some("Back: What following a procedure means"));
         assert_eq!(back(0), None);
-        assert_eq!((over(6).as_str(), next(6)), (GUIDE_OVER, None));
+        assert_eq!((position_and_time(6).as_str(), next(6)), (GUIDE_OVER, None));
         assert_eq!(
-            twice([12, 9], 20),
+            two_runs_finding([12, 9], 20),
             "12 of 20 correct, then 9 of 20: the “remedy” loses 15 points."
         );
         assert_eq!(
-            twice([9, 9], 20),
+            two_runs_finding([9, 9], 20),
             "9 of 20 correct, then 9 of 20: the “remedy” changes nothing."
         );
         assert_eq!(

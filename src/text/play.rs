@@ -34,7 +34,7 @@ pub(crate) fn recorded_model(attempt: &RecordedAttempt) -> String {
 }
 
 /// Describes when and how a recorded attempt was made.
-pub(crate) fn recorded(attempt: &RecordedAttempt) -> String {
+pub(crate) fn recording_details(attempt: &RecordedAttempt) -> String {
     let RecordedAttempt { date, engine, temperature, max_output, .. } = attempt;
     format!(
         "Recorded on {date}, at temperature {temperature}, with at most {max_output} output tokens. Engine: {engine}."
@@ -55,7 +55,7 @@ mod tests {
         let attempt = example::attempt().unwrap();
         assert_eq!(super::recorded_model(&attempt), "SmolLM2-135M-Instruct (Q4_1)");
         assert_eq!(
-            super::recorded(&attempt),
+            super::recording_details(&attempt),
             "Recorded on 2026-11-28, at temperature 0, with at most 256 output tokens. Engine: the llama.cpp server of xllamacpp 2026.10.11549."
         );
     }

@@ -1,7 +1,7 @@
 //! Texts of Results.
 
-use stepfall_link::{Column, Setup};
-use stepfall_procedure::{Condition, shown};
+use stepfall_link::{Column, SweepLink};
+use stepfall_procedure::{Condition, safe_excerpt};
 use stepfall_protocol::recorded::{AtLength, RecordedRun};
 use stepfall_protocol::sweep::RunInfo;
 use stepfall_text::{grouped, steps};
@@ -129,11 +129,11 @@ pub(crate) fn attempts(run: &RecordedRun) -> String {
 pub(crate) fn bad_name(bad: &BadName) -> String {
     match bad {
         BadName::Unknown(name) => {
-            format!("There is no recorded run “{}”. Choose one from the table.", shown(name))
+            format!("There is no recorded run “{}”. Choose one from the table.", safe_excerpt(name))
         }
         BadName::OtherItems(name) => format!(
             "The run “{}” is not compared, because its items differ from those of the open run.",
-            shown(name)
+            safe_excerpt(name)
         ),
     }
 }
@@ -145,7 +145,7 @@ pub(crate) fn own_run(run: &RunInfo, when: &str) -> String {
 }
 
 /// Describes the relation of the open run to the run next to it.
-pub(crate) fn beside(is_own: bool, has_pairs: bool) -> String {
+pub(crate) fn relation_to_other_run(is_own: bool, has_pairs: bool) -> String {
     let items = if has_pairs {
         "Both runs have the same items. The paired figure tests whether they differ item by item."
     } else {
@@ -159,13 +159,13 @@ pub(crate) fn beside(is_own: bool, has_pairs: bool) -> String {
 }
 
 /// Returns the heading of the curve of a run.
-pub(crate) fn real(run: &RecordedRun) -> String {
+pub(crate) fn curve_heading(run: &RecordedRun) -> String {
     format!("{} on short procedures", run.model)
 }
 
 /// Describes the model, the day and the settings of a run.
 pub(crate) fn source(run: &RecordedRun) -> String {
-    let setup = Setup::read(&run.plan);
+    let setup = SweepLink::read(&run.plan);
     format!(
         "{} ({}), asked on {} under “{}” at temperature {}, with at most {} output tokens. Procedures: {}. Engine: {}.",
         run.model,
@@ -201,8 +201,8 @@ mod tests {
         assert_eq!(own_run(&run, "28 Nov"), "simulated, trace, 28 Nov");
         let named = RunInfo { name: "Mine".to_owned(), ..run };
         assert_eq!(own_run(&named, "28 Nov"), "Mine, 28 Nov");
-        assert!(beside(true, false).contains("only in this browser"));
-        assert!(!beside(false, true).contains("only in this browser"));
+        assert!(relation_to_other_run(true, false).contains("only in this browser"));
+        assert!(!relation_to_other_run(false, true).contains("only in this browser"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The names of the settings, their meanings, and their choices.
 
 use stepfall_procedure::{
-    Arithmetic, Condition, Lines, Names, Op, ProcedureError, ProcedureNotice, Refusal,
+    Arithmetic, Condition, LineOrder, NameStyle, Op, ProcedureError, ProcedureNotice, Refusal,
     UnsuitableItem, Wording,
 };
 use stepfall_text::sentence;
@@ -56,7 +56,7 @@ pub(crate) const fn operation(op: Op) -> (&'static str, &'static str) {
 }
 
 /// Explains why the current item cannot be asked under the chosen condition.
-pub(crate) fn unsuited(unsuited: UnsuitableItem) -> String {
+pub(crate) fn unsuitable_reason(unsuited: UnsuitableItem) -> String {
     format!("Not for this item: {unsuited}.")
 }
 
@@ -153,18 +153,18 @@ pub(crate) const fn wording(wording: Wording) -> &'static str {
     }
 }
 
-pub(crate) const fn names(names: Names) -> &'static str {
+pub(crate) const fn names(names: NameStyle) -> &'static str {
     match names {
-        Names::Numbered => "Numbered: S1, S2, …",
-        Names::Scattered => "Scattered words",
-        Names::Custom => "Custom names",
+        NameStyle::Numbered => "Numbered: S1, S2, …",
+        NameStyle::Scattered => "Scattered words",
+        NameStyle::Custom => "Custom names",
     }
 }
 
-pub(crate) const fn lines(lines: Lines) -> &'static str {
+pub(crate) const fn lines(lines: LineOrder) -> &'static str {
     match lines {
-        Lines::Ordered => "In order",
-        Lines::Shuffled => "Shuffled: names alone tell the order",
+        LineOrder::Ordered => "In order",
+        LineOrder::Shuffled => "Shuffled: names alone tell the order",
     }
 }
 
@@ -225,7 +225,7 @@ pub(crate) fn custom_error(error: &ProcedureError) -> String {
 }
 
 /// Explains why there is no procedure.
-pub(crate) fn refused(refusal: &Refusal) -> String {
+pub(crate) fn refusal_reason(refusal: &Refusal) -> String {
     format!("No procedure for these settings: {}.", refusal.rule)
 }
 
@@ -293,7 +293,7 @@ pub(crate) const fn family_hint(family: Family) -> &'static str {
 }
 
 /// Returns the message about typed text that cannot be read.
-pub(crate) fn unread(field: Field, typed: &str) -> String {
+pub(crate) fn unreadable_input(field: Field, typed: &str) -> String {
     let short: String = typed.trim().chars().take(24).collect();
     let label = label(field);
     let form = match field {

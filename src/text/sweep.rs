@@ -1,8 +1,10 @@
 //! Texts of Sweep.
 
-use stepfall_link::SetupModel;
+use stepfall_link::LinkedModel;
 use stepfall_protocol::figure::Measure;
-use stepfall_protocol::sweep::{Checked, Range, RunProgress, RunState, TargetReport, TargetStatus};
+use stepfall_protocol::sweep::{
+    EstimateRange, RunProgress, RunState, SetupCheck, TargetReport, TargetStatus,
+};
 use stepfall_text::{dollars, duration, grouped};
 
 use crate::state::Preset;
@@ -91,7 +93,7 @@ pub(crate) const RUN_LOST: &str = "This run could not be loaded.";
 pub(crate) const OPEN_AGAIN: &str = "Try again";
 pub(crate) const GONE: &str =
     "This run is not in this browser. Its set-up is below; you can start it again.";
-pub(crate) const ELSEWHERE: &str =
+pub(crate) const ACTIVE_IN_OTHER_TAB: &str =
     "This run is active in another tab. It does not run here too, so you pay nothing twice.";
 
 pub(crate) const MORE_CONDITIONS: &str = "More conditions";
@@ -173,12 +175,12 @@ pub(crate) fn key_for(origin: &str) -> String {
 pub(crate) fn foreign(origins: &[String]) -> String {
     format!(
         "This set-up came with a link and sends requests to {}. Allow this only if you know who runs it.",
-        listed(origins)
+        join_first(origins)
     )
 }
 
 /// Joins the first items of a list, and counts the rest.
-fn listed(items: &[String]) -> String {
+fn join_first(items: &[String]) -> String {
     /// The maximum number of named items.
     const MAX_NAMED: usize = 20;
     let (named, rest) = items.split_at(items.len().min(MAX_NAMED));
@@ -248,7 +250,7 @@ pub(crate) const MEASURES: [(Measure, &str); 5] = [
     (Measure::Solved, "the one that counts"),
 ];
 
-fn from_to(Range { low, high }: Range, tell: fn(u64) -> String) -> String {
+fn from_to(EstimateRange { low, high }: EstimateRange, tell: fn(u64) -> String) -> String {
     match high {
         Some(high) if tell(high) == tell(low) => tell(low),
         Some(high) => format!("{} to {}", tell(low), tell(high)),
@@ -257,7 +259,7 @@ fn from_to(Range { low, high }: Range, tell: fn(u64) -> String) -> String {
 }
 
 /// Describes the cost of a sweep.
-pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
+pub(crate) fn sweep_cost(checked: &SetupCheck) -> Vec<(&'static str, String)> {
     let mut costs = vec![("Attempts", grouped(checked.attempts))];
     if let Some(estimate) = checked.estimate.filter(|estimate| estimate.output.high != Some(0)) {
         costs.push(("Tokens in", from_to(estimate.input, grouped)));
@@ -278,7 +280,7 @@ pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
 
 /// Summarises a set-up in one line: the models, and the number of attempts if it is known. Empty
 /// without models.
-pub(crate) fn asked_models(models: &[SetupModel], attempts: Option<u32>) -> String {
+pub(crate) fn asked_models(models: &[LinkedModel], attempts: Option<u32>) -> String {
     let who = match models {
         // The form of the set-up reports that models are missing.
         [] => return String::new(),
@@ -304,7 +306,7 @@ pub(crate) fn run_state(progress: &RunProgress) -> String {
         }
         RunState::Finished => format!("All {} answered", grouped(progress.total)),
         RunState::Unpublished => format!("{progress_text} answered, not graded"),
-        RunState::Elsewhere => ELSEWHERE.to_owned(),
+        RunState::Elsewhere => ACTIVE_IN_OTHER_TAB.to_owned(),
         RunState::Gone => GONE.to_owned(),
     }
 }
@@ -382,7 +384,7 @@ mod tests {
 
     #[test]
     fn an_open_range_ends_in_or_more() {
-        assert_eq!(from_to(Range { low: 5, high: None }, grouped), "5 or more");
+        assert_eq!(from_to(EstimateRange { low: 5, high: None }, grouped), "5 or more");
     }
 
     #[test]

@@ -7,10 +7,11 @@ use stepfall_protocol::verdict::{
 };
 use stepfall_small_model::UnsupportedItem;
 use stepfall_text::{
-    answered, fixing, fixing_last, look_back, sentence, steps, steps_shown, typeset, value_of_last,
+    answers_sentence, fixing, fixing_last, look_back, sentence, steps, steps_shown, typeset,
+    value_of_last,
 };
 
-use crate::state::{Judgement, Shown, Transcript, rows};
+use crate::state::{CurrentItem, Transcript, TranscriptState, rows};
 
 pub(crate) const EVIDENCE: &str = "Evidence";
 pub(crate) const OF_PROCEDURE: &str = "Procedure";
@@ -186,11 +187,11 @@ fn longest_run(text: &str, wanted: char) -> usize {
 }
 
 /// Describes the item, and the next action.
-pub(crate) fn invitation(spec: &Spec, condition: Condition, judgement: Judgement) -> String {
+pub(crate) fn invitation(spec: &Spec, condition: Condition, judgement: TranscriptState) -> String {
     let item = length_of(spec, condition);
     match judgement {
-        Judgement::Stale => format!("{item} This answer belongs to another prompt."),
-        Judgement::Nothing | Judgement::Due => {
+        TranscriptState::Stale => format!("{item} This answer belongs to another prompt."),
+        TranscriptState::Nothing | TranscriptState::Due => {
             format!("{item} Copy the prompt, ask a model, and paste its answer.")
         }
     }
@@ -235,7 +236,7 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
         if counts_by_step(verdict) {
             facts.push(value_of_last(&verdict.expected));
         } else {
-            facts.push(answered(Some(&first.value), last, &verdict.expected));
+            facts.push(answers_sentence(Some(&first.value), last, &verdict.expected));
         }
     }
     // The effect of correcting a step is uninformative for a correct answer, and for a step that
@@ -259,7 +260,7 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
 }
 
 /// Explains why the small model cannot answer.
-pub(crate) fn unfit(unfit: UnsupportedItem) -> String {
+pub(crate) fn unsupported_reason(unfit: UnsupportedItem) -> String {
     match unfit {
         // The page offers a button for this case.
         UnsupportedItem::Numbers => SMALL_MODEL_NUMBERS.to_owned(),
@@ -280,13 +281,19 @@ pub(crate) fn inherited(verdict: &TextVerdict) -> String {
 }
 
 /// Explains the status of a step; empty for a correct step without a remark.
-pub(crate) fn why(shown: &Shown, verdict: &TextVerdict, step: &Step) -> String {
+pub(crate) fn status_explanation(
+    shown: &CurrentItem,
+    verdict: &TextVerdict,
+    step: &Step,
+) -> String {
     let mut why = match step.status {
         Status::Correct if step.by_cancellation => "correct by cancellation".to_owned(),
         Status::Correct => String::new(),
-        Status::RootError => {
-            step.causes.first().unwrap_or(&Cause::Unexplained).sentence(shown.asked.condition)
-        }
+        Status::RootError => step
+            .causes
+            .first()
+            .unwrap_or(&Cause::Unexplained)
+            .sentence(shown.prompt_source.condition),
         Status::Inherited => inherited(verdict),
         Status::Recovered => "correct value, but not from its own steps".to_owned(),
         status => status.name().to_owned(),
@@ -312,10 +319,14 @@ pub(crate) fn why(shown: &Shown, verdict: &TextVerdict, step: &Step) -> String {
 }
 
 /// Describes one value: its definition, its exact value, and the model's claim.
-pub(crate) fn about_value(shown: &Shown, verdict: Option<&TextVerdict>, number: u16) -> String {
-    let rows = rows(&shown.item, shown.asked.condition);
+pub(crate) fn about_value(
+    shown: &CurrentItem,
+    verdict: Option<&TextVerdict>,
+    number: u16,
+) -> String {
+    let rows = rows(&shown.item, shown.prompt_source.condition);
     let Some(row) = rows.get(usize::from(number).saturating_sub(1)) else { return String::new() };
-    let is_in_prompt = shown.item.inputs_under(shown.asked.condition).contains(&number);
+    let is_in_prompt = shown.item.inputs_under(shown.prompt_source.condition).contains(&number);
     if row.expression.is_none() && !is_in_prompt {
         return format!("{}, an input that this prompt does not have", row.name);
     }
@@ -329,7 +340,7 @@ pub(crate) fn about_value(shown: &Shown, verdict: Option<&TextVerdict>, number: 
         Some(claimed) => format!(", model’s value {claimed}"),
         None => String::new(),
     };
-    let why = why(shown, verdict, step);
+    let why = status_explanation(shown, verdict, step);
     let why = if why.is_empty() { String::new() } else { format!(": {why}") };
     format!("{} = {expression} = {}{claimed}{why}", row.name, row.value)
 }

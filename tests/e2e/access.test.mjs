@@ -8,10 +8,10 @@ import { noBarriers } from "./barriers.mjs";
 import { QUICK, answered, lines, suite } from "./batching.mjs";
 import { startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
-import { hasFocus, hear, heard, listen, stops, tabTo } from "./hearing.mjs";
+import { hasFocus, listen, stops, tabTo, takeAnnouncements, waitForAnnouncement } from "./hearing.mjs";
 import { SIMULATED } from "./simulated.mjs";
 import { STATES } from "./states.mjs";
-import { sentence } from "./sweeping.mjs";
+import { sentence } from "./sweep-page.mjs";
 
 const SEED = "#/play?v=2&seed=42";
 const SMALL = "#/sweep?v=2&seed=7&steps=5,25&items=10&model=simulated:mixed:100&model=simulated:wrong-operand:50";
@@ -59,9 +59,9 @@ journey("Play: an answer is entered, announced and stepped through by keyboard",
   assert.ok(await hasFocus(button(page, "Copy prompt")), "the first stop of the main part");
   const answer = page.getByLabel("What the model wrote");
   await tabTo(page, answer);
-  await heard(page);
+  await takeAnnouncements(page);
   await page.keyboard.insertText(WRONG);
-  await hear(page, /The final answer is incorrect/);
+  await waitForAnnouncement(page, /The final answer is incorrect/);
   await tabTo(page, page.getByRole("slider", { name: "Step", exact: true }));
   await press(page, "Home");
   const slider = page.getByRole("slider", { name: "Step", exact: true });
@@ -76,13 +76,13 @@ journey("Play: an answer is entered, announced and stepped through by keyboard",
 journey("Play: a verdict is announced after a pause in typing, not per key", async ({ open }) => {
   const page = await open(SEED, { prepare: listen });
   await page.getByLabel("What the model wrote").focus();
-  await heard(page);
+  await takeAnnouncements(page);
   await page.keyboard.type(WRONG, { delay: 15 });
   // The verdict may come after the last key. So the last announcement is compared with the headline
   // at the same moment.
   await headline(page).getByText("The final answer is incorrect").waitFor();
   await page.waitForFunction(() => globalThis.heard.at(-1) === document.querySelector("h1").innerText);
-  const announcements = await heard(page);
+  const announcements = await takeAnnouncements(page);
   assert.ok(announcements.length <= 4, announcements.join("\n"));
 });
 
@@ -101,11 +101,11 @@ journey("Model panel: a model is asked by keyboard, and its answer is announced"
   await page.keyboard.insertText("fault-key");
   await tabTo(page, panel.getByLabel("Model", { exact: true }));
   await page.keyboard.insertText("slow");
-  await heard(page);
+  await takeAnnouncements(page);
   await enter(page, panel.getByRole("button", { name: "Ask", exact: true }));
-  await hear(page, /Answered in/);
-  await hear(page, /All 25 steps and the answer are correct/);
-  const announcements = await heard(page);
+  await waitForAnnouncement(page, /Answered in/);
+  await waitForAnnouncement(page, /All 25 steps and the answer are correct/);
+  const announcements = await takeAnnouncements(page);
   assert.ok(announcements.length <= 12, `${announcements.length} times while it is written:\n${announcements.join("\n")}`);
   // The form closes, so that the verdict is visible, and the focus moves to the answer.
   await panel.waitFor({ state: "detached" });
@@ -121,10 +121,10 @@ journey("Model panel: a model is asked by keyboard, and its answer is announced"
 journey("Sweep: a run is started, announced and explored by keyboard", async ({ open }) => {
   const page = await open(SMALL, { prepare: listen });
   await button(page, "Start").and(page.locator(":enabled")).waitFor();
-  await heard(page);
+  await takeAnnouncements(page);
   await enter(page, button(page, "Start"));
-  await hear(page, /All 40 answered/);
-  const announcements = await heard(page);
+  await waitForAnnouncement(page, /All 40 answered/);
+  const announcements = await takeAnnouncements(page);
   assert.ok(announcements.length <= 3, announcements.join("\n"));
   const figures = page.getByRole("navigation", { name: "Figures of this run" });
   await enter(page, figures.getByRole("button", { name: "Failure modes by number of steps" }));
@@ -167,12 +167,12 @@ journey("Batch: results are graded, announced and opened by keyboard", async ({ 
   const { questions } = await suite(page);
   const chooser = button(page, "Choose files");
   await tabTo(page, chooser);
-  await heard(page);
+  await takeAnnouncements(page);
   const opened = await filesAsked(page);
   await opened.setFiles([{ name: "results.jsonl", mimeType: "text/plain", buffer: Buffer.from(lines(answered(questions))) }]);
-  await hear(page, /✓ 100 graded/);
-  await hear(page, /could not be scored/);
-  const announcements = await heard(page);
+  await waitForAnnouncement(page, /✓ 100 graded/);
+  await waitForAnnouncement(page, /could not be scored/);
+  const announcements = await takeAnnouncements(page);
   assert.ok(announcements.length <= 8, announcements.join("\n"));
   await enter(page, button(page, "List: Incorrect"));
   await enter(page, page.locator(".batch-responses .list-row").first());
@@ -185,12 +185,12 @@ journey("Batch: a large file is announced when it is graded, not continuously", 
   const page = await open(QUICK, { prepare: listen });
   const { questions } = await suite(page);
   const many = Array.from({ length: 200 }, (_, at) => lines(answered(questions, `model-${at}`))).join("\n");
-  await heard(page);
+  await takeAnnouncements(page);
   await button(page, "Choose files").focus();
   const opened = await filesAsked(page);
   await opened.setFiles([{ name: "many.jsonl", mimeType: "text/plain", buffer: Buffer.from(many) }]);
-  await hear(page, /^✓ .* were there before$/);
-  const announcements = await heard(page);
+  await waitForAnnouncement(page, /^✓ .* were there before$/);
+  const announcements = await takeAnnouncements(page);
   assert.ok(announcements.length <= 8, `${announcements.length} times:\n${announcements.join("\n")}`);
 });
 
@@ -212,14 +212,14 @@ journey("Lab: a set-up is changed, a step is opened, and the result is announced
   const page = await open("#/lab", { prepare: listen });
   await page.locator(".lab-head h1:not(.is-waiting)").waitFor();
   const finding = await headline(page).innerText();
-  await heard(page);
+  await takeAnnouncements(page);
   const flow = page.getByRole("switch", { name: "StepFlow" });
   await tabTo(page, flow);
   await press(page, "Space");
   await page.waitForFunction((was) => !["", was].includes(document.querySelector(".lab-head h1:not(.is-waiting)")?.innerText ?? ""), finding);
   assert.equal(await flow.getAttribute("aria-checked"), "true");
-  await hear(page, /steps|S\d+/);
-  const announcements = await heard(page);
+  await waitForAnnouncement(page, /steps|S\d+/);
+  const announcements = await takeAnnouncements(page);
   assert.ok(announcements.length <= 4, announcements.join("\n"));
   await enter(page, page.locator("summary", { hasText: "Advanced" }));
   await tabTo(page, page.getByRole("radio", { name: "saliency" }));
@@ -241,11 +241,11 @@ journey("Learn: a chapter is opened, its slider moved, and the result is announc
   assert.equal(await page.title(), "The collapse · Learn – Stepfall");
   const slider = page.getByRole("slider", { name: "Look at" });
   await tabTo(page, slider);
-  await heard(page);
+  await takeAnnouncements(page);
   await press(page, "ArrowRight");
-  await hear(page, /After 26 steps/);
+  await waitForAnnouncement(page, /After 26 steps/);
   assert.equal(await slider.getAttribute("aria-valuetext"), "26 steps");
-  assert.ok((await heard(page)).length <= 3);
+  assert.ok((await takeAnnouncements(page)).length <= 3);
   await enter(page, page.getByText("The same in numbers"));
   assert.equal(await page.getByRole("table", { name: "The same in numbers" }).getByRole("row").count(), 11);
 });

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { linesOf } from "./binary.mjs";
-import { sweeps } from "./sweeps.mjs";
+import { sweeps } from "./cli-sweep.mjs";
 
 const { faults, start, sweep, model, text } = await sweeps();
 

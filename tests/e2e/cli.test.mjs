@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { linesOf } from "./binary.mjs";
 import { KEY } from "./faults.mjs";
-import { sweeps } from "./sweeps.mjs";
+import { sweeps } from "./cli-sweep.mjs";
 
 const GRID = ["--steps", "5,25", "--items", "3"];
 const ATTEMPTS = 6;

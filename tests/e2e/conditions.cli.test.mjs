@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { linesOf } from "./binary.mjs";
-import { sweeps } from "./sweeps.mjs";
+import { sweeps } from "./cli-sweep.mjs";
 
 const CONDITIONS = [
   "answer-only", "trace", "free", "structured", "isolated", "unchained", "copy", "shuffled", "filler.20", "exception", "remapped", "symbolic", "stepwise", "checkpoints.4", "verified.4", "calculator", "calculator-text",

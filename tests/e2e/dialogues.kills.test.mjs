@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
-import { button, sentence, start } from "./sweeping.mjs";
+import { button, sentence, start } from "./sweep-page.mjs";
 
 let faults;
 before(async () => (faults = await startFaults()));

@@ -6,8 +6,8 @@ import { after, before } from "node:test";
 import { choose, giveKey } from "./asking.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
-import { steady } from "./steady.mjs";
-import { figure, sentence } from "./sweeping.mjs";
+import { waitUntilSteady } from "./steady.mjs";
+import { figure, sentence } from "./sweep-page.mjs";
 
 let faults;
 before(async () => (faults = await startFaults()));
@@ -72,7 +72,7 @@ journey("a sweep compares conditions on the same items", async ({ open }) => {
   // A dialogue opens in Play as a dialogue. While attempts come in, rows are reused for other
   // attempts.
   await page.locator(".list-row").nth(23).waitFor({ state: "attached" });
-  await (await steady(page.locator(".list-row", { hasText: "verified" }).first())).click();
+  await (await waitUntilSteady(page.locator(".list-row", { hasText: "verified" }).first())).click();
   await page.getByText(/^Told (once|twice)/).or(page.getByText(/^All \d+ steps and the answer are correct\./)).first().waitFor();
   assert.match(page.url(), /condition=verified\.4/);
 });

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
-import { steady } from "./steady.mjs";
+import { waitUntilSteady } from "./steady.mjs";
 
 const VERDICT = "#/embed/play?v=2&seed=42&source=simulated:wrong-operand:0;run=49";
 
@@ -185,7 +185,7 @@ journey("a frame has a title, reports unknown parameters and opens links in tabs
   const page = await open("#/embed/learn?v=2&chapter=instrument");
   // The link moves until the answers are marked.
   await page.locator(".learn-match.is-wrong").waitFor();
-  const link = await steady(page.getByRole("link", { name: "Set up a run of the solver that only rounds." }));
+  const link = await waitUntilSteady(page.getByRole("link", { name: "Set up a run of the solver that only rounds." }));
   const [apart] = await Promise.all([page.waitForEvent("popup"), link.click()]);
   assert.match(apart.url(), /#\/sweep\?v=2&/);
   assert.match(page.url(), /#\/embed\/learn/);

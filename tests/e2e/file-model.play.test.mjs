@@ -2,7 +2,7 @@
 
 import { unfold } from "./asking.mjs";
 import { journey } from "./harness.mjs";
-import { button } from "./sweeping.mjs";
+import { button } from "./sweep-page.mjs";
 import { tinyGguf } from "./tiny-gguf.mjs";
 
 const LINK = "#/play?v=2&steps=3&seed=7";

@@ -83,7 +83,7 @@ async function newWindow({ key, lasting, entropy = ENTROPY, prepare }) {
 }
 
 // Applies the settings that may change while a window exists.
-async function dress({ page }, { viewport, colorScheme, reducedMotion, forcedColors, permissions = [] }) {
+async function applyWindowSettings({ page }, { viewport, colorScheme, reducedMotion, forcedColors, permissions = [] }) {
   const context = page.context();
   await context.clearPermissions();
   if (permissions.length > 0) await context.grantPermissions(permissions);
@@ -121,7 +121,7 @@ async function clear(window) {
 const close = (window) => window?.page.context().close();
 
 // Keeps the window of a finished test for later tests, if it can be cleared.
-async function park(window) {
+async function returnWindow(window) {
   const isIdle = window.key !== undefined && !window.page.isClosed() && (await clear(window).then(() => true, () => false));
   if (isIdle) idle.push(window);
   else await close(window);
@@ -129,14 +129,14 @@ async function park(window) {
 }
 
 // Takes an idle window with these settings, if there is one.
-function unpark(key) {
+function takeWindow(key) {
   const at = key === undefined ? -1 : idle.findIndex((one) => one.key === key);
   return at < 0 ? undefined : idle.splice(at, 1)[0];
 }
 
 // Navigates the shared page to a fragment, as a link does. It opens About first, so that the fragment
 // is opened again even if it is the current one.
-async function lead(page, fragment) {
+async function openFragment(page, fragment) {
   const go = (fragment) => page.evaluate((fragment) => void (location.hash = fragment), fragment);
   await page.keyboard.press("Escape");
   await go("#/about");
@@ -175,9 +175,9 @@ export function journey(name, body) {
       const [passing, lasting] = divided(settings);
       const isUsual = !prepare && entropy === undefined && address === site.address && started && !lasting.serviceWorkers;
       const key = isUsual ? JSON.stringify(lasting) : undefined;
-      const window = unpark(key) ?? (await newWindow({ key, lasting, entropy, prepare }));
+      const window = takeWindow(key) ?? (await newWindow({ key, lasting, entropy, prepare }));
       used.push(window);
-      await dress(window, passing);
+      await applyWindowSettings(window, passing);
       Object.assign(window, { problems, origins: [new URL(address).origin, ...origins] });
       const { page } = window;
       await page.goto(address + fragment);
@@ -187,7 +187,7 @@ export function journey(name, body) {
 
     async function leave(page) {
       const at = used.findIndex((window) => window.page === page);
-      await park(used.splice(at, 1)[0]);
+      await returnWindow(used.splice(at, 1)[0]);
     }
 
     async function visit(fragment, options = {}) {
@@ -199,10 +199,10 @@ export function journey(name, body) {
         await close(shared);
         shared = await newWindow({ key, lasting });
       }
-      await dress(shared, passing);
+      await applyWindowSettings(shared, passing);
       Object.assign(shared, { problems, origins: [new URL(site.address).origin, ...origins] });
       const { page } = shared;
-      if (isLoaded) await lead(page, fragment);
+      if (isLoaded) await openFragment(page, fragment);
       else await page.goto(site.address + fragment);
       await page.locator("h1:visible").first().waitFor();
       return page;
@@ -223,7 +223,7 @@ export function journey(name, body) {
       if (problems.length > 0) error.message += `\nthe page's problems:\n${problems.join("\n")}`;
       throw error;
     } finally {
-      if (isDone) for (const window of used) await park(window);
+      if (isDone) for (const window of used) await returnWindow(window);
       else await Promise.all([...used, shared].map(close));
       if (!isDone) shared = undefined;
     }

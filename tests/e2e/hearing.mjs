@@ -21,10 +21,10 @@ export const listen = (context) =>
   });
 
 // Returns the announcements since the last call.
-export const heard = (page) => page.evaluate(() => globalThis.heard.splice(0));
+export const takeAnnouncements = (page) => page.evaluate(() => globalThis.heard.splice(0));
 
 // Waits for an announcement that matches a pattern.
-export const hear = (page, pattern) =>
+export const waitForAnnouncement = (page, pattern) =>
   page.waitForFunction(({ source, flags }) => globalThis.heard.some((text) => new RegExp(source, flags).test(text)), { source: pattern.source, flags: pattern.flags });
 
 // Presses Tab until the focus is on an element; fails if that takes too long.

@@ -3,11 +3,11 @@
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
-import { over, saved } from "./lab.mjs";
+import { saved, waitForTranscript } from "./lab.mjs";
 
 journey("the whole curve of the small model is computed in the page", async ({ open }) => {
   const page = await open("#/lab?v=2&model=short.1&steps=5&seed=3");
-  await over(page);
+  await waitForTranscript(page);
   await page.getByRole("button", { name: "Run 20 of each length" }).click();
   await page.getByRole("button", { name: "20 more of each length" }).waitFor({ timeout: 240_000 });
   await page.getByText("200 of 200 items").waitFor();

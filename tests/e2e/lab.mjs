@@ -1,7 +1,7 @@
 // Helpers for tests of the Lab.
 
 // Waits until the heading reports how the transcript ended.
-export const over = (page) => page.locator(".lab-head h1:not(.is-waiting)").waitFor();
+export const waitForTranscript = (page) => page.locator(".lab-head h1:not(.is-waiting)").waitFor();
 
 // Saves the curve in a format; returns the name and the content of the file.
 export async function saved(page, form) {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
-import { over, saved } from "./lab.mjs";
+import { saved, waitForTranscript } from "./lab.mjs";
 import { serve } from "./site.mjs";
 
 // An item whose transcript has an error that StepFlow corrects.
@@ -21,7 +21,7 @@ journey("a shared link gives the identical transcript every time", async ({ open
   const results = [];
   for (let time = 0; time < 3; time += 1) {
     const page = await open(BREAKS, { entropy: 7 + time });
-    await over(page);
+    await waitForTranscript(page);
     const map = await page.locator(".lab-map-picture svg").innerHTML();
     results.push([await heading(page).innerText(), await text(page), createHash("sha256").update(map).digest("hex")]);
     await page.close();
@@ -35,7 +35,7 @@ journey("a shared link gives the identical transcript every time", async ({ open
 journey("a step is selected in map, trace or by keyboard, and stored in the link", async ({ open }) => {
   // The first error is at S8.
   const page = await open(BREAKS);
-  await over(page);
+  await waitForTranscript(page);
   await page.locator('.lab-lines button[data-step="7"]').click();
   await page.getByRole("heading", { name: "What the step drew on · S7" }).waitFor();
   assert.match(page.url(), /&step=7/);
@@ -55,14 +55,14 @@ journey("a step is selected in map, trace or by keyboard, and stored in the link
 
 journey("StepFlow changes map, trace and verdict of the same item together", async ({ open }) => {
   const page = await open(MENDED, { viewport: { width: 1280, height: 800 } });
-  await over(page);
+  await waitForTranscript(page);
   assert.equal(await heading(page).innerText(), "14 steps correct. At S17 it carries out the next line, S18, instead.");
   // The row of the error is visible without scrolling.
   assert.ok(await page.locator('.lab-map-row[data-step="17"]').evaluate((row) => row.getBoundingClientRect().bottom <= 800));
   assert.equal(await traces(page).count(), 1);
   await page.getByRole("switch", { name: "StepFlow" }).click();
   await page.getByRole("heading", { name: "With StepFlow", exact: true }).first().waitFor();
-  await over(page);
+  await waitForTranscript(page);
   assert.equal(await traces(page).count(), 2);
   assert.equal(await page.locator(".lab-map").count(), 2);
   assert.match(page.url(), /flow=bridge:0\.3:1/);
@@ -91,7 +91,7 @@ journey("StepFlow changes map, trace and verdict of the same item together", asy
 
 journey("settings change the transcript, and numbers out of range are reported", async ({ open }) => {
   const page = await open(BREAKS);
-  await over(page);
+  await waitForTranscript(page);
   const steps = page.locator(".is-lab").getByRole("textbox", { name: "Steps" });
   await steps.fill("8");
   await page.getByRole("heading", { name: "All 8 steps follow the procedure." }).waitFor();
@@ -103,7 +103,7 @@ journey("settings change the transcript, and numbers out of range are reported",
   await page.waitForFunction(() => !location.hash.includes("seed=7&") && !location.hash.endsWith("seed=7"));
   const link = page.getByRole("link", { name: "This item in Play" });
   // The link contains the answer of the small model.
-  await over(page);
+  await waitForTranscript(page);
   await page.waitForFunction(() => /^#\/play\?v=2&steps=8&numbers=mod31&seed=\d+&source=specimen:short&t=./.test([...document.querySelectorAll("a")].find((one) => one.textContent === "This item in Play").getAttribute("href")));
   await link.scrollIntoViewIfNeeded();
   const at = await page.evaluate(() => scrollY);
@@ -136,7 +136,7 @@ const [TYPING, PACE] = [250, 70];
 
 journey("pending input of two fields is applied before a button press", async ({ open }) => {
   const page = await open(BREAKS, { prepare: countTimers });
-  await over(page);
+  await waitForTranscript(page);
   const field = (name) => page.locator(".is-lab").getByRole("textbox", { name });
   await advanced(page);
   await field("Steps").fill("20");
@@ -161,7 +161,7 @@ journey("a procedure of one step is described in the singular", async ({ open })
 
 journey("the message of an error names the sign marked in its line", async ({ open }) => {
   const page = await open("#/lab?v=2&steps=60&seed=5&flow=bridge:1:1-4");
-  await over(page);
+  await waitForTranscript(page);
   const faults = await page.locator(".lab-line:has(em)").evaluateAll((lines) =>
     lines.map((line) => [line.querySelector("em").textContent, line.querySelector(".is-wrong")?.textContent]),
   );
@@ -176,7 +176,7 @@ journey("the message of an error names the sign marked in its line", async ({ op
 
 journey("a preset that StepFlow repairs is marked as selected and links to tables", async ({ open }) => {
   const page = await open("#/lab");
-  await over(page);
+  await waitForTranscript(page);
   assert.equal(await page.getByText("This item was chosen").count(), 0);
   await page.getByRole("button", { name: "The same, with StepFlow" }).click();
   await page.getByText("Over many items, the bridge makes no clear difference").waitFor();
@@ -192,7 +192,7 @@ journey("a preset that StepFlow repairs is marked as selected and links to table
 
 journey("token playback uses one timer after repeated presses and shows its step", async ({ open }) => {
   const page = await open("#/lab?v=2&model=short.1&steps=60&seed=2", { prepare: countTimers });
-  await over(page);
+  await waitForTranscript(page);
   const button = page.getByRole("button", { name: /^(Token by token|All at once)$/ });
   for (let press = 0; press < 9; press += 1) await button.click();
   await page.getByRole("heading", { name: /^Writing the line of S\d+, step \d+ of \d+\.$/ }).waitFor();
@@ -208,7 +208,7 @@ journey("token playback uses one timer after repeated presses and shows its step
 journey("token playback can be ended, and yields the same text", async ({ open }) => {
   // The playback is longer than the test, so that the test cannot miss its end.
   const page = await open("#/lab?v=2&model=short.1&steps=60&seed=2");
-  await over(page);
+  await waitForTranscript(page);
   const whole = await text(page);
   await page.getByRole("button", { name: "Token by token" }).click();
   await page.locator(".lab-tokens .is-now").waitFor();
@@ -220,7 +220,7 @@ journey("token playback can be ended, and yields the same text", async ({ open }
 
 journey("a stopped curve resumes and runs only its missing items", async ({ open }) => {
   const page = await open("#/lab?v=2&model=short.1&steps=5&seed=3");
-  await over(page);
+  await waitForTranscript(page);
   await page.getByRole("button", { name: "Run 20 of each length" }).click();
   await page.getByRole("heading", { name: "Answers correct, by number of steps" }).waitFor();
   const progress = page.getByText(/^\d+ of 200 items$/);
@@ -359,13 +359,13 @@ journey("no part of the Lab is loaded before the Lab is opened", async ({ open }
   await fetched;
   assert.ok(!asked.some((url) => /lab-|safetensors/.test(url)), asked.join("\n"));
   await page.getByRole("link", { name: "Lab", exact: true }).click();
-  await over(page);
+  await waitForTranscript(page);
   assert.equal(asked.filter((url) => url.endsWith(".safetensors")).length, 1);
 });
 
 journey("no barriers in the Lab, in a wide window and a narrow one", async ({ open }) => {
   const page = await open(BREAKS + "&flow=bridge&step=12", { viewport: { width: 1280, height: 800 }, bypassCSP: true });
-  await over(page);
+  await waitForTranscript(page);
   await advanced(page);
   await noBarriers(page, "Lab, 1280 px");
   await page.setViewportSize({ width: 320, height: 700 });

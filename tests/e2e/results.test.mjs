@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { noBarriers } from "./barriers.mjs";
 import { downloaded } from "./batching.mjs";
 import { journey } from "./harness.mjs";
-import { start } from "./sweeping.mjs";
+import { start } from "./sweep-page.mjs";
 
 const TRACE = "smollm2-135m-instruct.trace";
 const ANSWER = "smollm2-135m-instruct.answer-only";

@@ -11,8 +11,8 @@ import { QUICK, choose as give, lines } from "./batching.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
 import { serve } from "./site.mjs";
-import { steady } from "./steady.mjs";
-import { button, sentence, start } from "./sweeping.mjs";
+import { waitUntilSteady } from "./steady.mjs";
+import { button, sentence, start } from "./sweep-page.mjs";
 
 const LINK = "#/play?v=2&steps=12&seed=7";
 const PLACES = ["#/play?v=2&seed=42", "#/sweep?v=2", "#/results?v=2", "#/batch?v=2", "#/lab?v=2&steps=6&seed=3", "#/learn?v=2", "#/learn?v=2&chapter=guide", "#/about"];
@@ -148,7 +148,7 @@ journey("an imported run sends nothing before the visitor allows its address", a
   faults.reset();
   const [chooser] = await Promise.all([other.waitForEvent("filechooser"), button(other, "Open a file").click()]);
   await chooser.setFiles({ name: "run.jsonl", mimeType: "text/plain", buffer: Buffer.from(part) });
-  await (await steady(other.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
+  await (await waitUntilSteady(other.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
   await button(other, "Allow").waitFor();
   await other.waitForTimeout(500);
   assert.ok(await button(other, "Resume").isDisabled());
@@ -228,7 +228,7 @@ journey("a key that replies and errors repeat is in no file, link, log or page",
   assert.match(link, /#\/sweep\?/);
   assert.deepEqual(tells(link), []);
   await page.keyboard.press("Escape");
-  await (await steady(page.locator(".list-row").first())).click();
+  await (await waitUntilSteady(page.locator(".list-row").first())).click();
   await page.locator(".transcript").getByText("I was sent [key]").first().waitFor();
   await page.getByRole("button", { name: "Share", exact: true }).click();
   for (const copy of ["Copy link", "Copy as Markdown"]) {

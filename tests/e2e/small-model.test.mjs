@@ -5,8 +5,8 @@ import assert from "node:assert/strict";
 import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
 import { serve } from "./site.mjs";
-import { steady } from "./steady.mjs";
-import { button, figure, sentence, start } from "./sweeping.mjs";
+import { waitUntilSteady } from "./steady.mjs";
+import { button, figure, sentence, start } from "./sweep-page.mjs";
 
 const FITS = "#/play?v=2&steps=6&numbers=mod31&seed=3";
 const headline = (page) => page.getByRole("heading", { level: 1 });
@@ -102,7 +102,7 @@ journey("a sweep asks the small model without a request and names it in Play", a
   const curve = await figure(page, "collapse");
   const description = await curve.textContent();
   assert.ok(description.includes("small model short") && !description.includes("simulated"), description);
-  await (await steady(page.locator(".list-row").first())).click();
+  await (await waitUntilSteady(page.locator(".list-row").first())).click();
   await source(page).getByText("Small model, trained on up to 12 steps").waitFor();
   assert.match(await fragment(page), /&source=specimen:short&t=/);
 });

@@ -1,7 +1,7 @@
 // Waits until an element keeps its position, and returns the locator. A figure that comes into view
 // changes its height. That moves the elements below it, which a click would then miss.
 
-export async function steady(locator) {
+export async function waitUntilSteady(locator) {
   let before;
   for (;;) {
     // The locator finds the element again if the page has recreated it.

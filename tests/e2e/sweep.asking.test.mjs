@@ -7,7 +7,7 @@ import { giveKey as give } from "./asking.mjs";
 import { downloaded } from "./batching.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
-import { button, sentence, start } from "./sweeping.mjs";
+import { button, sentence, start } from "./sweep-page.mjs";
 
 let faults;
 before(async () => (faults = await startFaults()));

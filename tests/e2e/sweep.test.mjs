@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
-import { button, figure, sentence, start } from "./sweeping.mjs";
-import { steady } from "./steady.mjs";
+import { button, figure, sentence, start } from "./sweep-page.mjs";
+import { waitUntilSteady } from "./steady.mjs";
 
 const SIMULATED = "#/sweep?v=2&seed=7&steps=5,25&items=10&model=simulated:wrong-operand:200&model=simulated:mixed:100";
 
@@ -22,7 +22,7 @@ journey("simulated solvers give a curve, whose points open their attempts in Pla
   await curve.locator("circle[data-filter]").first().focus();
   await page.keyboard.press("Enter");
   await page.locator(".listed").getByText(/trace, \d+ steps/).waitFor();
-  await (await steady(page.locator(".list-row").first())).click();
+  await (await waitUntilSteady(page.locator(".list-row").first())).click();
   await page.locator(".answer .source").getByText("simulated").waitFor();
   await page.locator(".transcript mark").first().waitFor();
   assert.match(page.url(), /#\/play\?/);
@@ -58,7 +58,7 @@ journey("marks of every figure open their attempts and describe them", async ({ 
   assert.ok(failed > 0);
   const outcomes = await page.locator(".list-row > span:nth-child(6)").allInnerTexts();
   assert.ok(outcomes.length === failed && outcomes.every((outcome) => outcome === "Wrong operand"), outcomes.join());
-  await (await steady(page.locator(".list-row").first())).click();
+  await (await waitUntilSteady(page.locator(".list-row").first())).click();
   await page.locator(".transcript mark").first().waitFor();
   await page.getByText(/^From run “/).waitFor();
   assert.equal(await page.getByText("an example is filled in").count(), 0);
@@ -222,7 +222,7 @@ journey("a run is saved as JSONL, deleted and imported again", async ({ open }) 
   const page = await open(SIMULATED);
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
-  const lines = await steady(page.locator(".history").getByRole("button", { name: "JSONL" }));
+  const lines = await waitUntilSteady(page.locator(".history").getByRole("button", { name: "JSONL" }));
   const saved = page.waitForEvent("download");
   await lines.click();
   const file = await (await saved).path();
@@ -232,15 +232,15 @@ journey("a run is saved as JSONL, deleted and imported again", async ({ open }) 
   const report = page.waitForEvent("download");
   await page.getByRole("button", { name: "Report" }).click();
   assert.equal((await report).suggestedFilename(), "stepfall-sweep.html");
-  await (await steady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
-  await (await steady(page.getByRole("button", { name: "Delete for good" }))).click();
+  await (await waitUntilSteady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
+  await (await waitUntilSteady(page.getByRole("button", { name: "Delete for good" }))).click();
   await page.getByText("No runs yet.").waitFor();
-  const opener = await steady(page.getByRole("button", { name: "Open a file" }));
+  const opener = await waitUntilSteady(page.getByRole("button", { name: "Open a file" }));
   const chooser = page.waitForEvent("filechooser");
   await opener.click();
   await (await chooser).setFiles(file);
   await page.locator(".history").getByText(/40 of 40/).waitFor();
-  await (await steady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
+  await (await waitUntilSteady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
   await sentence(page).getByText("All 40 answered").waitFor();
   await page.locator("[data-figure=collapse]").waitFor();
 });
@@ -264,11 +264,11 @@ journey("a run saved as CSV is imported with the same figures and attempts", asy
   const saved = page.waitForEvent("download");
   await page.locator(".run").getByRole("button", { name: "CSV" }).click();
   const file = await (await saved).path();
-  await (await steady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
-  await (await steady(page.getByRole("button", { name: "Delete for good" }))).click();
+  await (await waitUntilSteady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
+  await (await waitUntilSteady(page.getByRole("button", { name: "Delete for good" }))).click();
   await page.getByText("No runs yet.").waitFor();
   const openFile = async (text) => {
-    const opener = await steady(button(page, "Open a file"));
+    const opener = await waitUntilSteady(button(page, "Open a file"));
     const chooser = page.waitForEvent("filechooser");
     await opener.click();
     await (await chooser).setFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
@@ -279,9 +279,9 @@ journey("a run saved as CSV is imported with the same figures and attempts", asy
   // Some programs save the file in UTF-16.
   await openFile(Buffer.from(text.toString("utf8"), "utf16le"));
   await page.locator(".history").getByText(/40 of 40/).waitFor();
-  await (await steady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
+  await (await waitUntilSteady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
   assert.deepEqual(await seen(), before);
-  await (await steady(page.locator(".list-row").first())).click();
+  await (await waitUntilSteady(page.locator(".list-row").first())).click();
   await page.locator(".transcript mark").first().waitFor();
 });
 
@@ -289,7 +289,7 @@ journey("a run of an unpublished generator is shown, saved and never graded", as
   const file = new URL("./unpublished.jsonl", import.meta.url);
   const page = await open("#/sweep?v=2&seed=42&steps=5&items=2&model=mistral:m");
   const takeIn = async () => {
-    const opener = await steady(button(page, "Open a file"));
+    const opener = await waitUntilSteady(button(page, "Open a file"));
     const chooser = page.waitForEvent("filechooser");
     await opener.click();
     await (await chooser).setFiles(fileURLToPath(file));
@@ -297,7 +297,7 @@ journey("a run of an unpublished generator is shown, saved and never graded", as
   };
   await takeIn();
   assert.equal(await page.locator(".history-name").inputValue(), "Of version 1");
-  await (await steady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
+  await (await waitUntilSteady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
   await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
   await page.locator(".run .note").getByText(/^Made with an unpublished generator, not graded\./).waitFor();
   // The run does not continue, even after a reload. A request would fail this test.
@@ -311,7 +311,7 @@ journey("a run of an unpublished generator is shown, saved and never graded", as
   assert.equal(await page.locator("section.figure").count(), 0);
   assert.ok(await page.getByLabel("Correct means").isHidden());
   // The saved file equals the opened one, except for the times at which the page stored its lines.
-  const lines = await steady(page.locator(".history").getByRole("button", { name: "JSONL" }));
+  const lines = await waitUntilSteady(page.locator(".history").getByRole("button", { name: "JSONL" }));
   const saved = page.waitForEvent("download");
   await lines.click();
   const attempts = (text) => text.toString().trimEnd().split("\n").slice(1).map((line) => JSON.parse(line));
@@ -320,15 +320,15 @@ journey("a run of an unpublished generator is shown, saved and never graded", as
   await page.locator(".run").getByRole("button", { name: "CSV" }).click();
   assert.match((await readFile(await (await table).path())).toString(), /#\/sweep\?v=1&/);
   // Play shows the attempt as text, next to the item of the current generator version.
-  await (await steady(rows.filter({ hasText: "not graded" }).first())).click();
+  await (await waitUntilSteady(rows.filter({ hasText: "not graded" }).first())).click();
   await page.getByRole("heading", { name: "An old link" }).waitFor();
   await page.getByText("This answer belongs to another prompt").first().waitFor();
   assert.match(await page.getByLabel("What the model wrote").inputValue(), /^S3 = S1 \+ S2 = 3 \+ 2 = 5\n/);
   assert.equal(await page.locator(".chip").count(), 0);
   await page.goBack();
   await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
-  await (await steady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
-  await (await steady(page.getByRole("button", { name: "Delete for good" }))).click();
+  await (await waitUntilSteady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
+  await (await waitUntilSteady(page.getByRole("button", { name: "Delete for good" }))).click();
   await page.getByText("No runs yet.").waitFor();
 });
 
@@ -365,10 +365,10 @@ journey("two runs over the same items are compared", async ({ open }) => {
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
   await start(page);
   await sentence(page).getByText("All 20 answered").waitFor();
-  await (await steady(page.locator(".history li:not(.is-open)").getByRole("button", { name: "Compare" }))).click();
+  await (await waitUntilSteady(page.locator(".history li:not(.is-open)").getByRole("button", { name: "Compare" }))).click();
   await page.getByText("Compared, procedure by procedure, with the first").waitFor();
   await (await figure(page, "paired")).locator(".reading-aloud").getByText(/20 items/).waitFor();
-  await (await steady(button(page, "End the comparison"))).click();
+  await (await waitUntilSteady(button(page, "End the comparison"))).click();
   await page.locator("[data-thumbnail=paired]").waitFor({ state: "detached" });
 });
 

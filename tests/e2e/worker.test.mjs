@@ -8,7 +8,7 @@ import { choose } from "./asking.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
 import { serve } from "./site.mjs";
-import { button, sentence, start } from "./sweeping.mjs";
+import { button, sentence, start } from "./sweep-page.mjs";
 
 const LINK = "#/play?v=2&steps=12&seed=7";
 const WORD = "overburdened";

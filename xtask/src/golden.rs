@@ -10,14 +10,14 @@ use crate::process::{build_program, cargo, in_parallel, output_bytes, program, r
 use crate::workspace::{self, Workspace};
 
 /// A golden file that `stepfall-dev` prints, and its command.
-struct Printed {
+struct GoldenFile {
     file: &'static str,
     what: &'static str,
     arguments: &'static [&'static str],
 }
 
 /// The counts of how often the grader is correct about simulated transcripts.
-const CONFUSION: Printed = Printed {
+const CONFUSION: GoldenFile = GoldenFile {
     file: "tests/golden/confusion.txt",
     what: "the grader's counts",
     arguments: &["confusion"],
@@ -25,14 +25,14 @@ const CONFUSION: Printed = Printed {
 
 /// The counts of how often the verdict survives edits that keep the meaning, and how often an
 /// inserted error is found.
-const INVARIANCE: Printed = Printed {
+const INVARIANCE: GoldenFile = GoldenFile {
     file: "tests/golden/invariance.txt",
     what: "the counts of edited transcripts",
     arguments: &["invariance", "tests/transcripts", "tests/corpus"],
 };
 
 /// The figures of how well the items of the default specs test a model.
-const AUDIT: Printed = Printed {
+const AUDIT: GoldenFile = GoldenFile {
     file: "tests/golden/audit.txt",
     what: "the figures of the default specs",
     arguments: &["audit"],
@@ -40,28 +40,28 @@ const AUDIT: Printed = Printed {
 
 /// The recorded runs of models: their index, the document with their counts, and the files that the
 /// page contains.
-const RESULTS: [Printed; 5] = [
-    Printed {
+const RESULTS: [GoldenFile; 5] = [
+    GoldenFile {
         file: "results/index.json",
         what: "the counts of the recorded runs",
         arguments: &["results", "results"],
     },
-    Printed {
+    GoldenFile {
         file: "docs/results.md",
         what: "the tables of the recorded runs",
         arguments: &["results", "results", "--table"],
     },
-    Printed {
+    GoldenFile {
         file: "src/state/recorded/list.bin",
         what: "the page's list of recorded runs",
         arguments: &["results", "results", "--page", "list"],
     },
-    Printed {
+    GoldenFile {
         file: "src/state/recorded/example.bin",
         what: "the page's example of a recorded run",
         arguments: &["results", "results", "--page", "example"],
     },
-    Printed {
+    GoldenFile {
         file: "src/state/example/attempt.bin",
         what: "the page's first example",
         arguments: &["results", "results", "--page", "attempt"],
@@ -104,7 +104,7 @@ pub(crate) fn check_printed(workspace: &Workspace) -> Result<()> {
     INVARIANCE.check(workspace)
 }
 
-impl Printed {
+impl GoldenFile {
     fn check(&self, workspace: &Workspace) -> Result<()> {
         let Self { file, what, arguments } = self;
         let accept = match arguments {

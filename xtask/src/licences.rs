@@ -46,7 +46,7 @@ const TAIL: &str = "</body>\n</html>\n";
 
 /// A shipped product, which contains packages of other authors.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Shipped {
+pub(crate) enum Product {
     /// The page.
     Page,
     /// The command line.
@@ -57,7 +57,7 @@ pub(crate) enum Shipped {
     Python,
 }
 
-impl Shipped {
+impl Product {
     /// Returns the beginning of a sentence about the product.
     const fn name(self) -> &'static str {
         match self {
@@ -100,7 +100,7 @@ struct Package {
 /// Writes [`page`] to a file.
 pub(crate) fn write(
     workspace: &Workspace,
-    product: Shipped,
+    product: Product,
     target: Option<&str>,
     file: &Path,
 ) -> Result<()> {
@@ -113,7 +113,7 @@ pub(crate) fn write(
 /// missing from the list of `deny.toml` is an error.
 pub(crate) fn page(
     workspace: &Workspace,
-    product: Shipped,
+    product: Product,
     target: Option<&str>,
 ) -> Result<String> {
     let deny = read_text(&workspace.root.join("deny.toml"))?;
@@ -133,7 +133,7 @@ pub(crate) fn page(
     let compiler = output(program(workspace, "rustc").arg("--version"))?;
     let library = format!("the standard library of {} (MIT OR Apache-2.0)", compiler.trim());
     by_text.entry(apache.trim().to_owned()).or_default().push(library);
-    let npm = if product == Shipped::Page {
+    let npm = if product == Product::Page {
         for (text, name) in engine(workspace)? {
             by_text.entry(text).or_default().push(name);
         }
@@ -179,11 +179,11 @@ pub(crate) fn deny(workspace: &Workspace) -> Result<()> {
 }
 
 /// Returns the packages of other authors in a product.
-fn packages(workspace: &Workspace, product: Shipped, target: Option<&str>) -> Result<Vec<Package>> {
+fn packages(workspace: &Workspace, product: Product, target: Option<&str>) -> Result<Vec<Package>> {
     let target = match (target, product) {
         (Some(target), _) => target.to_owned(),
-        (None, Shipped::Page | Shipped::Npm) => tools::module_target().to_owned(),
-        (None, Shipped::Program | Shipped::Python) => tools::own_target(workspace)?,
+        (None, Product::Page | Product::Npm) => tools::module_target().to_owned(),
+        (None, Product::Program | Product::Python) => tools::own_target(workspace)?,
     };
     let manifest = workspace.root.join(product.manifest());
     let of_manifest = |command: &str| {

@@ -36,7 +36,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::licences::Shipped;
+use crate::licences::Product;
 use crate::workspace::{Build, Workspace};
 
 /// Builds, serves, tests and measures Stepfall.
@@ -57,7 +57,7 @@ enum Command {
     /// Write a page with the licences of all packages in a shipped product
     Licences {
         /// The product
-        of: Shipped,
+        of: Product,
         /// The file to write
         file: PathBuf,
         /// The target of the command line or the Python package [default: this machine]

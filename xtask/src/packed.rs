@@ -22,7 +22,7 @@ pub(crate) fn pack(workspace: &Workspace, bytes: &[u8]) -> Result<Packed> {
     let cached = workspace.scratch("packed")?.join(HEXLOWER.encode(&Sha256::digest(bytes)));
     let [gzip, brotli] = ["gz", "br"].map(|extension| cached.with_extension(extension));
     if !(gzip.is_file() && brotli.is_file()) {
-        for (path, packed) in [(&gzip, gzipped(bytes)?), (&brotli, brotlied(bytes)?)] {
+        for (path, packed) in [(&gzip, gzip_compress(bytes)?), (&brotli, brotli_compress(bytes)?)] {
             // The file is renamed at the end, so that an interrupted run leaves no incomplete
             // result.
             let unfinished = unfinished(path);
@@ -34,19 +34,19 @@ pub(crate) fn pack(workspace: &Workspace, bytes: &[u8]) -> Result<Packed> {
     Ok(Packed { gzip: read_bytes(&gzip)?, brotli: read_bytes(&brotli)? })
 }
 
-fn gzipped(bytes: &[u8]) -> Result<Vec<u8>> {
+fn gzip_compress(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     gzip.write_all(bytes)?;
     Ok(gzip.finish()?)
 }
 
 #[cfg(not(feature = "release"))]
-fn brotlied(_: &[u8]) -> Result<Vec<u8>> {
+fn brotli_compress(_: &[u8]) -> Result<Vec<u8>> {
     anyhow::bail!("this xtask was compiled without its feature `release`, and cannot pack files")
 }
 
 #[cfg(feature = "release")]
-fn brotlied(bytes: &[u8]) -> Result<Vec<u8>> {
+fn brotli_compress(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut brotli = Vec::new();
     {
         let (quality, window) = (11, 22);

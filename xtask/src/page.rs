@@ -25,7 +25,7 @@ use sha2::{Digest, Sha256};
 use self::chunks::{Chunks, Files};
 use self::document::{Asset, Assets, File, Installed, Worker};
 use self::offline::SERVICE_WORKER_ADDRESS;
-use crate::licences::{self, Shipped};
+use crate::licences::{self, Product};
 use crate::module::{self, Aim, Host, LAB, NPM, Source, WORKER};
 use crate::packed::{Packed, pack};
 use crate::process::{in_parallel, phase};
@@ -49,7 +49,7 @@ const WORKERS: [(&str, Source); 2] = [("worker", WORKER), ("lab", LAB)];
 /// Builds the page into its folder, in place of the previous page.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let source = read_text(&workspace.root.join("index.html"))?;
-    let wanted = document::wanted(&source)?;
+    let wanted = document::requested_files(&source)?;
     let raw = phase("compile the page and its workers", || module::compile(workspace, &MODULES))?;
     let [page, worker, lab] = &raw[..] else { bail!("cargo compiled another number of modules") };
     let (bound, split) = phase("split and bind the page", || {
@@ -76,7 +76,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let loaded: Vec<WorkerModule> =
         workers.into_iter().map(|worker| Ok(worker.with_module(next()?))).collect::<Result<_>>()?;
 
-    let dist = Dist::emptied(workspace)?;
+    let dist = Dist::create_empty(workspace)?;
     let mut optimised = BTreeMap::new();
     for name in split.chunks.keys() {
         optimised.insert(name.clone(), next()?);
@@ -116,7 +116,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         licences: match workspace.build {
             Build::Development => None,
             Build::Release => Some(
-                dist.put_named("licences.html", &licences::page(workspace, Shipped::Page, None)?)?,
+                dist.put_named("licences.html", &licences::page(workspace, Product::Page, None)?)?,
             ),
         },
     };
@@ -204,7 +204,7 @@ pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
     match workspace.build {
         Build::Development => Ok(()),
         Build::Release => {
-            licences::write(workspace, Shipped::Npm, None, &package.join("dist/licences.html"))
+            licences::write(workspace, Product::Npm, None, &package.join("dist/licences.html"))
         }
     }
 }
@@ -218,7 +218,7 @@ struct Dist {
 
 impl Dist {
     /// Removes the previous page and creates an empty folder.
-    fn emptied(workspace: &Workspace) -> Result<Self> {
+    fn create_empty(workspace: &Workspace) -> Result<Self> {
         let folder = workspace.dist();
         if folder.exists() {
             fs::remove_dir_all(&folder)

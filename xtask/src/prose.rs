@@ -108,7 +108,7 @@ fn find_all(workspace: &Workspace, dialect: &Dialect) -> Result<Found> {
     let mut found = Found::new();
     let files = output(program(workspace, "git").args(["ls-files", "-z"]))?;
     for path in files.split_terminator('\0') {
-        let Some(language) = checked(path) else { continue };
+        let Some(language) = checked_language(path) else { continue };
         // A file that was deleted is tracked until the deletion is staged.
         let Ok(bytes) = fs::read(workspace.root.join(path)) else { continue };
         let text = String::from_utf8(bytes).with_context(|| format!("{path} is no UTF-8"))?;
@@ -121,7 +121,7 @@ fn find_all(workspace: &Workspace, dialect: &Dialect) -> Result<Found> {
 }
 
 /// Returns the language of a file if its comments or its text are checked.
-fn checked(path: &str) -> Option<Language> {
+fn checked_language(path: &str) -> Option<Language> {
     let language = Language::of(path)?;
     let is_document =
         !path.contains('/') || path.starts_with("docs/") || path.ends_with("/README.md");
@@ -160,7 +160,7 @@ fn new_violations<'a>(
     let mut known = Known::default();
     let dialect = Dialect::new();
     for path in changed.split_terminator('\0') {
-        if let Some(language) = checked(path) {
+        if let Some(language) = checked_language(path) {
             known.add(violations(&dialect, language, &committed(workspace, base, path)?));
         }
     }
@@ -210,7 +210,7 @@ mod tests {
             "SECURITY.md",
             "pkg/README.md",
         ] {
-            assert!(checked(path).is_some(), "{path}");
+            assert!(checked_language(path).is_some(), "{path}");
         }
         for path in [
             "tests/golden/a.md",
@@ -219,7 +219,7 @@ mod tests {
             "a.json",
             "LICENSE",
         ] {
-            assert!(checked(path).is_none(), "{path}");
+            assert!(checked_language(path).is_none(), "{path}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use crate::licences::Shipped;
+use crate::licences::Product;
 use crate::process::{cargo, program, run};
 use crate::workspace::Workspace;
 use crate::{licences, page, tools};
@@ -95,7 +95,7 @@ fn wheel(workspace: &Workspace) -> Result<PathBuf> {
             .with_context(|| format!("cannot empty {}", folder.display()))?;
     }
     let licences = workspace.root.join(PACKAGE).join("licences.html");
-    licences::write(workspace, Shipped::Python, None, &licences)?;
+    licences::write(workspace, Product::Python, None, &licences)?;
     let mut build = program(workspace, &python);
     build.args(["-m", "maturin", "build", "--release", "--locked", "--quiet"]);
     build.args(["--manifest-path", &format!("{PACKAGE}/Cargo.toml"), "--interpreter"]).arg(&python);

@@ -23,7 +23,7 @@ pub struct Shares {
 ///
 /// [`ApiError`] if even the nearest spec has no procedure.
 #[inline(never)]
-pub fn opened(link: &str) -> Result<Opened, ApiError> {
+pub fn open_link(link: &str) -> Result<Opened, ApiError> {
     Ok(open(link)?)
 }
 
@@ -32,8 +32,8 @@ pub fn opened(link: &str) -> Result<Opened, ApiError> {
 /// # Errors
 ///
 /// [`ApiError`] if even the nearest spec has no procedure, or if the seed has no item.
-pub fn opened_item(link: &str) -> Result<(Opened, Item), ApiError> {
-    let opened = opened(link)?;
+pub fn open_link_with_item(link: &str) -> Result<(Opened, Item), ApiError> {
+    let opened = open_link(link)?;
     let item = opened.item()?;
     Ok((opened, item))
 }
@@ -45,7 +45,7 @@ pub fn opened_item(link: &str) -> Result<(Opened, Item), ApiError> {
 /// [`ApiError`] if the seed has no item, or if the link comes from another generator. A transcript
 /// of such a link belongs to another item.
 pub fn item_of_transcript(link: &str) -> Result<(Item, Condition), ApiError> {
-    let (opened, item) = opened_item(link)?;
+    let (opened, item) = open_link_with_item(link)?;
     let is_foreign = opened.link.generator != GENERATOR_VERSION;
     match opened.notices.first().filter(|_| is_foreign) {
         Some(notice) => Err(ApiError::Notices(vec![notice.to_string()])),
@@ -60,8 +60,8 @@ pub fn item_of_transcript(link: &str) -> Result<(Item, Condition), ApiError> {
 ///
 /// [`ApiError`] if the seed has no item, or if its values grow too long.
 pub fn shares(link: &str) -> Result<Shares, ApiError> {
-    let (_, item) = opened_item(link)?;
-    let at_step = item.shows_at_step().per_mille();
-    let in_answer = item.shows_in_answer()?.per_mille();
+    let (_, item) = open_link_with_item(link)?;
+    let at_step = item.error_share_at_step().per_mille();
+    let in_answer = item.error_share_in_answer()?.per_mille();
     Ok(Shares { at_step, in_answer })
 }

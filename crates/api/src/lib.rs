@@ -18,7 +18,7 @@ mod simulate;
 mod subject;
 
 pub use self::failure::{ApiError, one_of};
-pub use self::item::{Shares, item_of_transcript, opened, opened_item, shares};
+pub use self::item::{Shares, item_of_transcript, open_link, open_link_with_item, shares};
 pub use self::opening::{Opening, opening};
 pub use self::positions::Positions;
 pub use self::reading::{parse_response_end, parse_stop, reading};

@@ -3,7 +3,7 @@
 use stepfall_grade::{StepVerdictRecord, VerdictRecord};
 use stepfall_text::{Status, error_name, typeset};
 
-use crate::subject::Subject;
+use crate::subject::SharedItem;
 
 /// The number of steps that are listed before and after the first error.
 const AROUND: usize = 3;
@@ -11,23 +11,23 @@ const AROUND: usize = 3;
 const SCHEMES: [&str; 3] = ["http://", "https://", "file://"];
 
 /// Returns a short summary: the result, the link, and the steps around the first error.
-pub(crate) fn markdown(subject: &Subject<'_>) -> String {
-    let link = linked(&format!("Stepfall: {}", subject.coordinates()), subject.address);
+pub(crate) fn markdown(subject: &SharedItem<'_>) -> String {
+    let link = link_or_text(&format!("Stepfall: {}", subject.coordinates()), subject.address);
     let Some(record) = subject.record else { return format!("{link}\n") };
     let mark = if subject.mark.is_empty() { String::new() } else { format!(" ({})", subject.mark) };
-    let (answer, shown) = (Subject::answer(record), Subject::shown(record));
+    let (answer, shown) = (SharedItem::answer(record), SharedItem::steps_shown_text(record));
     let headline = typeset(&record.headline);
     let text = format!("> {headline}\n\n{answer}. {shown}.{mark}\n\n{link}\n");
     text + &excerpt(subject, record)
 }
 
 /// Returns the steps around the first error, or an empty text if no step is incorrect or missing.
-fn excerpt(subject: &Subject<'_>, record: &VerdictRecord) -> String {
-    let Some(broken) = subject.first_broken() else { return String::new() };
+fn excerpt(subject: &SharedItem<'_>, record: &VerdictRecord) -> String {
+    let Some(broken) = subject.first_error_number() else { return String::new() };
     let at = subject.item.procedure.position_of(broken).unwrap_or_default();
     let steps = &record.text.steps;
     let listed = &steps[at.saturating_sub(AROUND)..(at + AROUND + 1).min(steps.len())];
-    let mut text = format!("\n{}:\n\n", stretch(listed, steps));
+    let mut text = format!("\n{}:\n\n", step_range_text(listed, steps));
     text += "| step | correct value | model’s value | status | why |\n| --- | ---: | ---: | --- | --- |\n";
     for step in listed {
         let claimed = step.claimed.as_deref().map_or(String::new(), typeset);
@@ -54,7 +54,7 @@ fn status(slug: &str) -> &str {
 }
 
 /// Returns the range of listed steps and the range of all steps.
-fn stretch(listed: &[StepVerdictRecord], all: &[StepVerdictRecord]) -> String {
+fn step_range_text(listed: &[StepVerdictRecord], all: &[StepVerdictRecord]) -> String {
     let range = |steps: &[StepVerdictRecord]| match steps {
         [] => String::new(),
         [only] => only.name.clone(),
@@ -82,7 +82,7 @@ fn cell(text: &str) -> String {
 }
 
 /// Returns a link if browsers may open the address, and the address as text otherwise.
-fn linked(label: &str, address: &str) -> String {
+fn link_or_text(label: &str, address: &str) -> String {
     let address: String = address.trim().chars().filter(|next| !next.is_control()).collect();
     let begins = |scheme: &&str| {
         address.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme))
@@ -112,7 +112,7 @@ mod tests {
             ("", "it"),
         ];
         for (address, expected) in cases {
-            assert_eq!(linked("it", address), expected);
+            assert_eq!(link_or_text("it", address), expected);
         }
     }
 

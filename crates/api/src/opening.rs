@@ -15,7 +15,7 @@ pub struct Opening {
 /// Returns the part of a dialogue before the first reply, or `None` if there is only the prompt.
 pub fn opening(item: &Item, condition: Condition) -> Option<Opening> {
     let dialogue = Dialogue::new(item, condition);
-    let asked = dialogue.next_words()?.to_owned();
+    let asked = dialogue.next_question()?.to_owned();
     let given = parts(&dialogue.text()).into_iter().find(|part| part.role == Role::History)?.text;
     Some(Opening { given, asked })
 }

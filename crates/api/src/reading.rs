@@ -1,7 +1,7 @@
 //! Reading of transcripts.
 
 use stepfall_condition::{Reading, read};
-use stepfall_grade::{MAX_TRANSCRIPT, Stop};
+use stepfall_grade::{MAX_TRANSCRIPT, StopReason};
 use stepfall_interchange::ResponseEnd;
 use stepfall_procedure::{Condition, Item};
 
@@ -16,7 +16,7 @@ pub fn reading(
     item: &Item,
     condition: Condition,
     transcript: &str,
-    stop: Stop,
+    stop: StopReason,
 ) -> Result<Reading, ApiError> {
     if transcript.len() > MAX_TRANSCRIPT {
         return Err(ApiError::Transcript { most: MAX_TRANSCRIPT });
@@ -30,10 +30,10 @@ pub fn reading(
 /// # Errors
 ///
 /// [`ApiError`] for another word.
-pub fn parse_stop(word: &str) -> Result<Stop, ApiError> {
+pub fn parse_stop(word: &str) -> Result<StopReason, ApiError> {
     let find = |word: &str| match word {
-        "unknown" => Some(Stop::Unknown),
-        "length" => Some(Stop::Length),
+        "unknown" => Some(StopReason::Unknown),
+        "length" => Some(StopReason::Length),
         _ => None,
     };
     one_of("reason to stop", word, find, ["unknown", "length"].into_iter())

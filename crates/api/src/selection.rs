@@ -1,8 +1,8 @@
 //! Selections of questions, described in words: a named suite, or custom lengths and conditions,
 //! with settings.
 
-use stepfall_interchange::{OWN, Selection};
-use stepfall_link::OWN_ITEMS;
+use stepfall_interchange::{OWN, QuestionSet};
+use stepfall_link::CUSTOM_ITEMS;
 use stepfall_procedure::{Condition, Seed, Spec, Suite};
 
 use crate::{ApiError, one_of};
@@ -47,21 +47,22 @@ pub fn conditions(names: &[String]) -> Result<Vec<Condition>, ApiError> {
 /// # Errors
 ///
 /// [`ApiError`] for unknown words and unsupported questions.
-pub fn selection(name: &str, settings: &SelectionSettings) -> Result<Selection, ApiError> {
+pub fn selection(name: &str, settings: &SelectionSettings) -> Result<QuestionSet, ApiError> {
     let conditions = conditions(&settings.conditions)?;
     let mut selection = if name == OWN {
         custom_selection(settings, &conditions)?
     } else {
-        of_suite(name, settings, &conditions)?
+        suite_selection(name, settings, &conditions)?
     };
     selection.items = settings.items.unwrap_or(selection.items);
     selection.samples = settings.samples.unwrap_or(selection.samples);
     if let Some(seed) = settings.seed {
         let seed = Seed::new(seed);
-        selection.seed = seed.ok_or_else(|| refused("seed is a whole number below 2^53"))?;
+        selection.seed =
+            seed.ok_or_else(|| selection_error("seed is a whole number below 2^53"))?;
     }
     if !settings.has_procedures || !selection.entries.is_empty() {
-        selection.check().map_err(|error| refused(&error))?;
+        selection.check().map_err(|error| selection_error(&error))?;
     }
     Ok(selection)
 }
@@ -69,7 +70,7 @@ pub fn selection(name: &str, settings: &SelectionSettings) -> Result<Selection, 
 fn custom_selection(
     settings: &SelectionSettings,
     conditions: &[Condition],
-) -> Result<Selection, ApiError> {
+) -> Result<QuestionSet, ApiError> {
     let base = spec(settings.params.iter().filter(|(key, _)| key != "steps"))?;
     let steps_parameter = settings.params.iter().find(|(key, _)| key == "steps");
     let lengths = match steps_parameter {
@@ -81,27 +82,27 @@ fn custom_selection(
     };
     let usual = [Condition::default()];
     let conditions = if conditions.is_empty() { &usual[..] } else { conditions };
-    Ok(Selection::custom(&base, &lengths, conditions, OWN_ITEMS))
+    Ok(QuestionSet::custom(&base, &lengths, conditions, CUSTOM_ITEMS))
 }
 
-fn of_suite(
+fn suite_selection(
     name: &str,
     settings: &SelectionSettings,
     conditions: &[Condition],
-) -> Result<Selection, ApiError> {
+) -> Result<QuestionSet, ApiError> {
     let known = Suite::ALL.into_iter().map(Suite::slug).chain([OWN]);
     let suite = one_of("suite", name, Suite::from_slug, known)?;
     let fixed = settings.params.iter().map(|(key, _)| key.as_str()).find(|key| suite.fixes(key));
     let condition = (suite.fixes_condition() && !conditions.is_empty()).then_some("condition");
     if let Some(key) = fixed.or(condition) {
-        return Err(refused(&format!("the suite {name} fixes {key}: leave it out")));
+        return Err(selection_error(&format!("the suite {name} fixes {key}: leave it out")));
     }
     if conditions.len() > 1 || settings.has_procedures {
-        return Err(refused(&format!(
+        return Err(selection_error(&format!(
             "the suite {name} takes one condition; use the suite {OWN} for several, and for procedures"
         )));
     }
-    Ok(Selection::of(suite, &spec(settings.params.iter())?, conditions.first().copied()))
+    Ok(QuestionSet::of(suite, &spec(settings.params.iter())?, conditions.first().copied()))
 }
 
 /// Returns the spec of parameters with one value each.
@@ -112,23 +113,23 @@ fn spec<'p>(params: impl Iterator<Item = &'p (String, Vec<String>)>) -> Result<S
     let mut spec = Spec::default();
     for (key, values) in params {
         let [value] = values.as_slice() else {
-            return Err(refused(&format!(
+            return Err(selection_error(&format!(
                 "{key} has one value: several are for the steps and the condition of the suite {OWN}"
             )));
         };
-        spec.set(key, value).map_err(|error| refused(&error))?;
+        spec.set(key, value).map_err(|error| selection_error(&error))?;
     }
     Ok(spec)
 }
 
 fn length(steps: &str) -> Result<u16, ApiError> {
     let mut spec = Spec::default();
-    spec.set("steps", steps).map_err(|error| refused(&error))?;
+    spec.set("steps", steps).map_err(|error| selection_error(&error))?;
     Ok(spec.steps)
 }
 
 /// Returns the error for an unsupported selection.
-fn refused(why: &(impl ToString + ?Sized)) -> ApiError {
+fn selection_error(why: &(impl ToString + ?Sized)) -> ApiError {
     ApiError::Selection(why.to_string())
 }
 
@@ -149,7 +150,7 @@ mod tests {
     #[test]
     fn a_custom_selection_has_default_numbers() {
         let usual = selection(OWN, &SelectionSettings::default()).unwrap();
-        assert_eq!((usual.items, usual.samples, usual.entries.len()), (OWN_ITEMS, 1, 1));
+        assert_eq!((usual.items, usual.samples, usual.entries.len()), (CUSTOM_ITEMS, 1, 1));
         let some = selection(OWN, &params(&[("steps", &["3", "9"]), ("bound", &["90"])])).unwrap();
         assert_eq!(some.entries.iter().map(|(_, spec, _)| spec.steps).collect::<Vec<_>>(), [3, 9]);
         let alone = SelectionSettings { has_procedures: true, ..SelectionSettings::default() };

@@ -3,15 +3,15 @@
 
 use qrcodegen::QrCodeEcc;
 use stepfall_condition::read;
-use stepfall_grade::{Stop, Verdict, VerdictRecord};
+use stepfall_grade::{StopReason, Verdict, VerdictRecord};
 use stepfall_procedure::{Condition, Item};
 use stepfall_protocol::{QrCode, Shared};
 
 use crate::failure::ApiError;
-use crate::item::opened_item;
+use crate::item::open_link_with_item;
 use crate::markdown::markdown;
 use crate::picture::picture;
-use crate::subject::Subject;
+use crate::subject::SharedItem;
 
 /// The longest address that gets a QR code, in bytes. The code of a longer address would be too
 /// fine for a camera.
@@ -27,11 +27,11 @@ const MAX_QR_ADDRESS: usize = 1_200;
 pub fn share(
     link: &str,
     transcript: &str,
-    stop: Stop,
+    stop: StopReason,
     address: &str,
     mark: &str,
 ) -> Result<Shared, ApiError> {
-    let (opened, item) = opened_item(link)?;
+    let (opened, item) = open_link_with_item(link)?;
     let condition = opened.link.condition;
     let is_empty = transcript.trim().is_empty();
     let reading = (!is_empty).then(|| read(&item, condition, transcript, stop));
@@ -49,7 +49,7 @@ pub fn share_verdict(
     mark: &str,
 ) -> Shared {
     let record = verdict.map(|verdict| VerdictRecord::new(item, condition, verdict));
-    let subject = Subject { item, condition, record: record.as_ref(), address, mark };
+    let subject = SharedItem { item, condition, record: record.as_ref(), address, mark };
     let (markdown, picture) = (markdown(&subject), picture(&subject));
     Shared { markdown, picture, code: qr_code(address) }
 }
@@ -78,14 +78,14 @@ mod tests {
     const LINK: &str = "#/play?v=2&seed=42";
 
     fn shared(transcript: &str, address: &str) -> Shared {
-        share(LINK, transcript, Stop::Unknown, address, "").unwrap()
+        share(LINK, transcript, StopReason::Unknown, address, "").unwrap()
     }
 
     /// Returns the Markdown and the picture of a simulated transcript for the item of a link.
     fn simulated(link: &str, solver: &str, form: &str, rate: u32) -> (String, String) {
         let transcript = simulate(link, solver, form, rate, 8).unwrap().transcript;
         let address = "https://example.org/";
-        let shared = share(link, &transcript, Stop::Unknown, address, "simulated").unwrap();
+        let shared = share(link, &transcript, StopReason::Unknown, address, "simulated").unwrap();
         (shared.markdown, shared.picture)
     }
 
@@ -94,7 +94,7 @@ mod tests {
         let shared = share(
             "#/play?v=2&steps=5&seed=42&condition=unchained",
             "S3 = 603\nS4 = 360\nS5 = 90\nS6 = 27\nS7 = 63\nAnswer: 63",
-            Stop::Unknown,
+            StopReason::Unknown,
             "https://example.org/",
             "",
         );

@@ -1,12 +1,12 @@
 //! Simulated solvers.
 
-use stepfall_condition::{Simulated, read};
-use stepfall_grade::Stop;
+use stepfall_condition::{DialogueSolver, read};
+use stepfall_grade::StopReason;
 use stepfall_procedure::Condition;
-use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Rate, Solver, SolverKind};
 
 use crate::failure::{ApiError, one_of};
-use crate::item::opened_item;
+use crate::item::open_link_with_item;
 
 /// The transcript of a simulated solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,8 +37,8 @@ pub fn simulate(
     rate: u32,
     run: u32,
 ) -> Result<Written, ApiError> {
-    let kinds = Kind::ALL.iter().map(|kind| kind.slug());
-    let kind = one_of("solver", solver, Kind::from_slug, kinds)?;
+    let kinds = SolverKind::ALL.iter().map(|kind| kind.slug());
+    let kind = one_of("solver", solver, SolverKind::from_slug, kinds)?;
     let forms = Form::ALL.iter().map(|form| form.slug());
     let form = one_of("form", form, Form::from_slug, forms)?;
     let most = u32::from(Rate::WHOLE);
@@ -49,7 +49,7 @@ pub fn simulate(
     } else {
         ErrorFrequency::Once
     };
-    let (opened, item) = opened_item(link)?;
+    let (opened, item) = open_link_with_item(link)?;
     let solver = Solver { kind, frequency };
     let condition = opened.link.condition;
     // A solver that can fail at every step needs its steps also for a reply with only the answer.
@@ -61,8 +61,8 @@ pub fn simulate(
         let mode = simulation.truth.primary.slug();
         return Ok(Written { transcript: simulation.transcript, mode });
     }
-    let transcript = Simulated::transcript(&item, condition, solver, form, run.into());
+    let transcript = DialogueSolver::transcript(&item, condition, solver, form, run.into());
     let transcript = transcript.ok_or(ApiError::NothingToSimulate)?;
-    let mode = read(&item, condition, &transcript, Stop::Unknown).verdict.primary.slug();
+    let mode = read(&item, condition, &transcript, StopReason::Unknown).verdict.primary.slug();
     Ok(Written { transcript, mode })
 }

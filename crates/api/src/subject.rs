@@ -6,7 +6,7 @@ use stepfall_procedure::{Condition, Item, Op};
 use stepfall_text::{self as text, ArithmeticError, Cause, Status, category_of};
 
 /// An item with the verdict on a transcript, if there is one.
-pub(crate) struct Subject<'a> {
+pub(crate) struct SharedItem<'a> {
     pub(crate) item: &'a Item,
     pub(crate) condition: Condition,
     pub(crate) record: Option<&'a VerdictRecord>,
@@ -16,7 +16,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) mark: &'a str,
 }
 
-impl Subject<'_> {
+impl SharedItem<'_> {
     /// Returns the coordinates of the item in words.
     pub(crate) fn coordinates(&self) -> String {
         let (spec, seed) = (&self.item.spec, self.item.seed.number());
@@ -41,11 +41,11 @@ impl Subject<'_> {
         {
             return text::value_of_last(&answers.expected);
         }
-        text::answered(first, last, &answers.expected)
+        text::answers_sentence(first, last, &answers.expected)
     }
 
     /// Returns how many of the steps are shown, in words.
-    pub(crate) fn shown(record: &VerdictRecord) -> String {
+    pub(crate) fn steps_shown_text(record: &VerdictRecord) -> String {
         text::steps_shown(record.metrics.claimed, record.metrics.steps)
     }
 
@@ -58,15 +58,15 @@ impl Subject<'_> {
     }
 
     /// Returns the judged steps, each with the number of its value.
-    fn numbered(&self) -> impl Iterator<Item = (u16, &StepVerdictRecord)> {
+    fn numbered_steps(&self) -> impl Iterator<Item = (u16, &StepVerdictRecord)> {
         let steps = self.record.into_iter().flat_map(|record| &record.text.steps);
         (self.item.procedure.first_step()..).zip(steps)
     }
 
     /// Returns the number of the value of the step with the first error. If no step has that error,
     /// returns the number of the first step that is incorrect or missing.
-    pub(crate) fn first_broken(&self) -> Option<u16> {
-        let numbered = || self.numbered();
+    pub(crate) fn first_error_number(&self) -> Option<u16> {
+        let numbered = || self.numbered_steps();
         let name = self.first_error();
         let named = numbered().find(|(_, step)| Some(step.name.as_str()) == name);
         let is_error = |status| {
@@ -108,8 +108,8 @@ impl Subject<'_> {
     }
 
     /// Returns the steps whose likeliest cause is a wrong operand.
-    pub(crate) fn misread(&self) -> Vec<Misread> {
-        let misread = self.numbered().filter_map(|(number, step)| {
+    pub(crate) fn misread_steps(&self) -> Vec<Misread> {
+        let misread = self.numbered_steps().filter_map(|(number, step)| {
             let found = step.hypotheses.first().filter(|found| found.cause == "wrong-operand")?;
             let (used, instead_of) = (found.operand.as_deref(), found.instead_of.as_deref());
             Some(Misread::new(self.item, self.condition, number, used, instead_of))

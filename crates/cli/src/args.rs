@@ -3,9 +3,9 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use stepfall_cli::flags::{SpecArguments, forms, kinds, read_condition, read_item, read_seed};
 use stepfall_cli::{CommandError, print_line};
-use stepfall_link::{Link, Notice, parse};
+use stepfall_link::{Notice, PlayLink, parse};
 use stepfall_procedure::{Condition, GENERATOR_VERSION, Generator, Item};
-use stepfall_solver::{Form, Kind};
+use stepfall_solver::{Form, SolverKind};
 
 use crate::batch::BatchArguments;
 use crate::lab::LabArguments;
@@ -63,7 +63,7 @@ const SELECTING: [&str; 13] = [
 /// from a spec, a seed and an index. Flags override the link of a generated item. If the link
 /// contains a custom procedure, `--condition` is the only flag that may change it.
 #[derive(Debug, Args)]
-pub(crate) struct Selection {
+pub(crate) struct ItemSelection {
     /// A file with the item. It has a custom procedure as assignments, numbered English, Python or
     /// JSON (--numbers is its arithmetic, --wording its wording). Or it has the JSON record that
     /// `stepfall item --format json` prints, of any version of the generator.
@@ -94,12 +94,12 @@ pub(crate) struct Selected {
     pub(crate) condition: Condition,
     /// The link to the item. `None` if the item is from a file and this generator does not make it
     /// from its spec, seed and index.
-    pub(crate) link: Option<Link>,
+    pub(crate) link: Option<PlayLink>,
     /// True if the given link contains an answer to an item of an unpublished generator.
     pub(crate) holds_foreign_answer: bool,
 }
 
-impl Selection {
+impl ItemSelection {
     /// Returns the selected item with its condition and link. Prints a notice if the link is from
     /// an unpublished generator.
     pub(crate) fn resolve(&self) -> Result<Selected, CommandError> {
@@ -111,7 +111,7 @@ impl Selection {
             Some(custom) => custom.as_ref().clone(),
             None => Generator::new(link.spec)?.item(link.seed, link.index)?,
         };
-        item.suits(link.condition)?;
+        item.check_condition(link.condition)?;
         Ok(Selected { item, condition: link.condition, link: Some(link), holds_foreign_answer })
     }
 
@@ -129,16 +129,16 @@ impl Selection {
     fn in_file(&self, path: &str) -> Result<Selected, CommandError> {
         let (item, recorded_condition) = read_item(path, &self.spec)?;
         let condition = self.condition.as_deref().map_or(Ok(recorded_condition), read_condition)?;
-        item.suits(condition)?;
+        item.check_condition(condition)?;
         let link = link_to(&item, condition);
         Ok(Selected { item, condition, link, holds_foreign_answer: false })
     }
 
     /// Combines the flags and the link. Also returns whether an answer in the link was dropped.
-    fn link(&self) -> Result<(Link, bool), CommandError> {
+    fn link(&self) -> Result<(PlayLink, bool), CommandError> {
         let mut holds_foreign_answer = false;
         let mut link = match &self.link {
-            None => Link::default(),
+            None => PlayLink::default(),
             Some(address) => {
                 let mut parsed = parse(address);
                 parsed.notices.retain(|notice| {
@@ -154,11 +154,11 @@ impl Selection {
                 // The answer in a link of an unpublished generator belongs to another item.
                 if parsed.link.generator != GENERATOR_VERSION {
                     holds_foreign_answer = !parsed.link.transcript.is_empty();
-                    parsed.link = Link {
+                    parsed.link = PlayLink {
                         generator: GENERATOR_VERSION,
                         transcript: String::new(),
                         source: stepfall_link::Source::Model,
-                        cut: false,
+                        is_cut: false,
                         ..parsed.link
                     };
                 }
@@ -194,11 +194,11 @@ impl Selection {
 
 /// Returns the link to an item from a file. Returns `None` if this generator does not make the item
 /// from its spec, seed and index.
-fn link_to(item: &Item, condition: Condition) -> Option<Link> {
+fn link_to(item: &Item, condition: Condition) -> Option<PlayLink> {
     let (spec, seed, index) = (item.spec, item.seed, item.index);
-    let link = Link { spec, seed, index, condition, ..Link::default() };
+    let link = PlayLink { spec, seed, index, condition, ..PlayLink::default() };
     if item.is_custom() {
-        return Some(Link { custom: Some(Box::new(item.clone())), ..link });
+        return Some(PlayLink { custom: Some(Box::new(item.clone())), ..link });
     }
     let made = Generator::new(spec).and_then(|generator| generator.item(seed, index));
     made.is_ok_and(|made| made.procedure == item.procedure).then_some(link)
@@ -207,7 +207,7 @@ fn link_to(item: &Item, condition: Condition) -> Option<Link> {
 #[derive(Debug, Args)]
 pub(crate) struct ItemArguments {
     #[command(flatten)]
-    pub(crate) selection: Selection,
+    pub(crate) selection: ItemSelection,
     /// A file of solutions with marks such as `<<16-3=13>>`, as those of GSM8K; - is standard
     /// input. Either JSON lines with the solution in `answer`, `ground_truth` or `solution`, or
     /// plain text with a single solution. Prints an item of each, and names those that cannot be
@@ -263,7 +263,7 @@ pub(crate) enum LinkCommand {
     /// Print the link of an item.
     Make {
         #[command(flatten)]
-        selection: Box<Selection>,
+        selection: Box<ItemSelection>,
         /// The address of the page, which goes before `#`. Without it the part from `#` is printed.
         #[arg(long)]
         page: Option<String>,
@@ -272,8 +272,8 @@ pub(crate) enum LinkCommand {
         transcript: Option<String>,
         /// The reason why the model stopped, as the provider reports it: length if the output was
         /// cut.
-        #[arg(long, value_enum, default_value_t = StopReason::Unknown, requires = "transcript")]
-        stop: StopReason,
+        #[arg(long, value_enum, default_value_t = ReportedStop::Unknown, requires = "transcript")]
+        stop: ReportedStop,
         /// Mark the transcript as written by a simulated solver.
         #[arg(long, requires = "transcript")]
         simulated: bool,
@@ -288,7 +288,7 @@ pub(crate) enum LinkCommand {
 #[derive(Debug, Args)]
 pub(crate) struct GradeArguments {
     #[command(flatten)]
-    pub(crate) selection: Selection,
+    pub(crate) selection: ItemSelection,
     /// A file with the output of the model, or with a dialogue under headings such as
     /// `=== asked ===` and `=== answered ===`; - is standard input. Without it, the transcript of
     /// the link or standard input is graded.
@@ -297,8 +297,8 @@ pub(crate) struct GradeArguments {
     #[arg(long, value_enum, default_value_t = VerdictFormat::Text)]
     pub(crate) format: VerdictFormat,
     /// The reason why the model stopped, as the provider reports it: length if the output was cut.
-    #[arg(long, value_enum, default_value_t = StopReason::Unknown)]
-    pub(crate) stop: StopReason,
+    #[arg(long, value_enum, default_value_t = ReportedStop::Unknown)]
+    pub(crate) stop: ReportedStop,
     /// Grade only this sample of a file with several samples, counted from 1.
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<usize>,
@@ -313,7 +313,7 @@ pub(crate) enum VerdictFormat {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum StopReason {
+pub(crate) enum ReportedStop {
     /// The model stopped by itself, or the reason is unknown.
     Unknown,
     /// The model reached a length limit.
@@ -323,10 +323,10 @@ pub(crate) enum StopReason {
 #[derive(Debug, Args)]
 pub(crate) struct SimulateArguments {
     #[command(flatten)]
-    pub(crate) selection: Selection,
+    pub(crate) selection: ItemSelection,
     /// The kind of simulated solver, named after its error.
     #[arg(long = "solver", alias = "executor", value_name = "KIND", value_parser = kinds(), default_value = "mixed")]
-    pub(crate) solver: Kind,
+    pub(crate) solver: SolverKind,
     /// How often a step fails, in percent (2.5). Without it, one step fails. For solvers that fail
     /// in single steps only.
     #[arg(long, value_name = "PERCENT")]

@@ -6,7 +6,8 @@ use std::io;
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_link::{Notice, TranscriptError};
 use stepfall_procedure::{
-    GENERATOR_VERSION, ParamError, ProcedureError, RecordError, Refusal, Rule, UnsuitableItem,
+    GENERATOR_VERSION, ParamError, ProcedureError, RecordError, Refusal, RefusalReason,
+    UnsuitableItem,
 };
 
 /// The reason why a command ends without a result.
@@ -32,7 +33,7 @@ pub enum CommandError {
     /// A file has no valid custom procedure.
     Procedure { path: String, error: ProcedureError },
     /// A flag is given together with a file whose record already defines the whole item.
-    OfRecord { flag: &'static str },
+    RecordFlag { flag: &'static str },
     /// A flag is given together with a link that contains a custom procedure.
     CustomFlag { flag: &'static str },
     /// The item of a file has no link, because this generator does not make it from its spec, seed
@@ -95,7 +96,7 @@ impl fmt::Display for CommandError {
             Self::File { path, error } => write!(f, "{path} cannot be read: {error}"),
             Self::Record { path, error } => write!(f, "{path} contains no valid item: {error}"),
             Self::Procedure { path, error } => write!(f, "{path}, {error}"),
-            Self::OfRecord { flag } => {
+            Self::RecordFlag { flag } => {
                 write!(
                     f,
                     "--{flag} has no effect, because the record defines the whole item; leave it out"
@@ -163,7 +164,7 @@ impl fmt::Display for CommandError {
 
 /// Writes the reason why a spec has no item, and the nearest spec that has one.
 fn write_refusal(refusal: &Refusal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if refusal.rule != Rule::NoItem {
+    if refusal.rule != RefusalReason::NoItem {
         write!(f, "no procedure for this spec: ")?;
     }
     write!(f, "{}", refusal.rule)?;

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use stepfall_procedure::{Arithmetic, Condition, Item, MAX_RECORD, Seed, Spec, Suite, Wording};
-use stepfall_solver::{Form, Kind};
+use stepfall_solver::{Form, SolverKind};
 
 use crate::failure::CommandError;
 
@@ -123,7 +123,7 @@ pub fn read_item(path: &str, spec: &SpecArguments) -> Result<(Item, Condition), 
         .map_err(unread)?;
     if is_record(&text) {
         if let Some((flag, _)) = spec.given().next() {
-            return Err(CommandError::OfRecord { flag });
+            return Err(CommandError::RecordFlag { flag });
         }
         return Item::from_record(&text)
             .map_err(|error| CommandError::Record { path: path.to_owned(), error });
@@ -182,9 +182,9 @@ fn is_record(text: &str) -> bool {
 }
 
 /// Returns a parser for the name of a kind of solver.
-pub fn kinds() -> impl TypedValueParser<Value = Kind> {
-    let read = |slug: String| Kind::from_slug(&slug).ok_or("there is no such kind of solver");
-    PossibleValuesParser::new(Kind::ALL.map(Kind::slug)).try_map(read)
+pub fn kinds() -> impl TypedValueParser<Value = SolverKind> {
+    let read = |slug: String| SolverKind::from_slug(&slug).ok_or("there is no such kind of solver");
+    PossibleValuesParser::new(SolverKind::ALL.map(SolverKind::slug)).try_map(read)
 }
 
 /// Returns a parser for the name of a form of writing.

@@ -7,10 +7,10 @@ use std::io::{self, IsTerminal, Read, Write};
 use stepfall_cli::verdict::Page;
 use stepfall_cli::{CommandError, print_line};
 use stepfall_condition::{ReadingRecord, read as read_dialogue};
-use stepfall_grade::{MAX_TRANSCRIPT, Stop};
-use stepfall_procedure::shown_text;
+use stepfall_grade::{MAX_TRANSCRIPT, StopReason};
+use stepfall_procedure::safe_text;
 
-use crate::args::{GradeArguments, Selected, StopReason, VerdictFormat};
+use crate::args::{GradeArguments, ReportedStop, Selected, VerdictFormat};
 
 pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let Selected { item, condition, link, holds_foreign_answer } = arguments.selection.resolve()?;
@@ -19,14 +19,14 @@ pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<()
     }
     let link_with_answer =
         link.filter(|link| arguments.file.is_none() && !link.transcript.is_empty());
-    let cut = link_with_answer.as_ref().is_some_and(|link| link.cut);
+    let cut = link_with_answer.as_ref().is_some_and(|link| link.is_cut);
     let transcript = match (&arguments.file, link_with_answer) {
         (_, Some(link)) => link.transcript,
         (None, None) => read("-")?,
         (Some(path), None) => read(path)?,
     };
-    let cut = cut || arguments.stop == StopReason::Length;
-    let stop = if cut { Stop::Length } else { Stop::Unknown };
+    let cut = cut || arguments.stop == ReportedStop::Length;
+    let stop = if cut { StopReason::Length } else { StopReason::Unknown };
     let mut transcript = transcript.as_str();
     let mut reading = read_dialogue(&item, condition, transcript, stop);
     let text;
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<()
     match arguments.format {
         VerdictFormat::Text => {
             let page = Page { item: &item, condition, reading: &reading };
-            write!(out, "{}", shown_text(&page.text()))?;
+            write!(out, "{}", safe_text(&page.text()))?;
         }
         VerdictFormat::Json => {
             let record = ReadingRecord::new(&item, condition, transcript, &reading);
@@ -70,7 +70,7 @@ fn read(path: &str) -> Result<String, CommandError> {
     if bytes.len() > MAX_TRANSCRIPT {
         return Err(CommandError::TooLarge { path: path() });
     }
-    let text = decoded(&bytes, &path());
+    let text = decode_transcript(&bytes, &path());
     if text.trim().is_empty() {
         print_line(&format!("notice: {} contains no text", path()));
     }
@@ -85,7 +85,7 @@ pub(crate) fn is_wide(bytes: &[u8]) -> bool {
 /// Decodes a file as UTF-16 if it begins with a UTF-16 byte-order mark, else as UTF-8.
 ///
 /// Invalid bytes become replacement characters, which a notice reports.
-pub(crate) fn decoded(bytes: &[u8], path: &str) -> String {
+pub(crate) fn decode_transcript(bytes: &[u8], path: &str) -> String {
     let (name, (text, is_broken)) = match bytes {
         [0xFF, 0xFE, units @ ..] => ("UTF-16LE", from_utf16(units, u16::from_le_bytes)),
         [0xFE, 0xFF, units @ ..] => ("UTF-16BE", from_utf16(units, u16::from_be_bytes)),
@@ -137,7 +137,7 @@ mod tests {
             (b"\xFE\xFF\0a\x22\x12", "a\u{2212}"),
             (b"\xFF\xFE\x3D\xD8a\0b", "\u{FFFD}a\u{FFFD}"),
         ] {
-            assert_eq!(decoded(bytes, "file"), text);
+            assert_eq!(decode_transcript(bytes, "file"), text);
         }
     }
 }

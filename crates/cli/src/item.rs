@@ -35,7 +35,7 @@ fn print(
         Format::Prompt => {
             writeln!(out, "{}", item.prompt(condition))?;
             let dialogue = Dialogue::new(item, condition);
-            if let Some(question) = dialogue.next_words() {
+            if let Some(question) = dialogue.next_question() {
                 let heading = Role::User.heading();
                 writeln!(out, "\n{}\n\n{heading}\n{question}", dialogue.text())?;
             }
@@ -89,7 +89,7 @@ fn solutions(
                 continue;
             }
         };
-        item.suits(condition)?;
+        item.check_condition(condition)?;
         match arguments.format {
             Format::Json => {
                 let record = item.record(condition).map_err(|_| CommandError::TooLong)?;

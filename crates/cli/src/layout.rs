@@ -1,6 +1,6 @@
 //! Text in columns, for a terminal of 80 columns.
 
-use stepfall_procedure::shown_text;
+use stepfall_procedure::safe_text;
 
 /// The assumed number of columns of a terminal.
 pub const COLUMNS: usize = 80;
@@ -42,7 +42,7 @@ pub fn entry(name: &str, wide: usize, text: &str) -> String {
 /// direction of writing become replacement characters.
 pub fn fitted(text: &str, columns: usize) -> String {
     let spaced = text.chars().map(|letter| if letter.is_whitespace() { ' ' } else { letter });
-    let letters: Vec<char> = shown_text(&spaced.collect::<String>()).chars().collect();
+    let letters: Vec<char> = safe_text(&spaced.collect::<String>()).chars().collect();
     if letters.len() <= columns {
         return letters.into_iter().collect();
     }

@@ -13,14 +13,14 @@ pub mod verdict;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use stepfall_procedure::shown_text;
+use stepfall_procedure::safe_text;
 
 pub use self::failure::CommandError;
 
 /// Writes a line to standard error, without characters that could control a terminal. An error of
 /// standard error itself is ignored.
 pub fn print_line(line: &str) {
-    let _ = writeln!(io::stderr(), "{}", shown_text(line));
+    let _ = writeln!(io::stderr(), "{}", safe_text(line));
 }
 
 /// Flushes the output of a command, prints its error, and returns the exit status: 2 after an

@@ -5,10 +5,10 @@ use std::io::{self, Read, Write};
 
 use serde_json::{Map, Value, json};
 use stepfall_cli::{CommandError, print_line};
-use stepfall_link::{Link, MAX_TRANSCRIPT, Page, Source, TranscriptError, WARN_PACKED, open};
+use stepfall_link::{MAX_TRANSCRIPT, Page, PlayLink, Source, TranscriptError, WARN_PACKED, open};
 use stepfall_procedure::GENERATOR_VERSION;
 
-use crate::args::{LinkArguments, LinkCommand, StopReason};
+use crate::args::{LinkArguments, LinkCommand, ReportedStop};
 
 pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(), CommandError> {
     match &arguments.command {
@@ -16,7 +16,7 @@ pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(),
             let mut link = selection.resolve()?.link.ok_or(CommandError::NoLink)?;
             if let Some(path) = transcript {
                 link.transcript = read_text(path)?;
-                link.cut = *stop == StopReason::Length;
+                link.is_cut = *stop == ReportedStop::Length;
                 link.source = if *simulated { Source::Simulated } else { Source::Model };
             }
             make(&link, page.as_deref().unwrap_or(""), out)
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(),
     }
 }
 
-fn make(link: &Link, page: &str, out: &mut impl Write) -> Result<(), CommandError> {
+fn make(link: &PlayLink, page: &str, out: &mut impl Write) -> Result<(), CommandError> {
     let fragment = link.fragment_with_transcript().map_err(CommandError::Transcript)?;
     if fragment.len() > WARN_PACKED {
         print_line(&format!(
@@ -55,8 +55,8 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), CommandError> {
         "condition": link.condition.slug(),
         "transcript": link.transcript,
         "simulated": link.source.is_simulated(),
-        "stop": if link.cut { "length" } else { "unknown" },
-        "link": Link { generator: GENERATOR_VERSION, ..link.clone() }.fragment(),
+        "stop": if link.is_cut { "length" } else { "unknown" },
+        "link": PlayLink { generator: GENERATOR_VERSION, ..link.clone() }.fragment(),
     });
     serde_json::to_writer_pretty(&mut *out, &contents)?;
     writeln!(out)?;

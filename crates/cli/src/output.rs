@@ -24,7 +24,7 @@ const MAX_LINKS: usize = 40;
 
 /// The kind of an output. The kind determines how a file that Stepfall wrote is recognised.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum OutputKind {
     /// A report, as HTML.
     Report,
     /// A figure, as SVG.
@@ -69,7 +69,7 @@ impl Outputs {
         &mut self,
         name: &'static str,
         path: &Path,
-        kind: &Kind,
+        kind: &OutputKind,
     ) -> Result<(), CommandError> {
         self.check(name, path, kind)?;
         self.taken.push((name, path.to_owned()));
@@ -83,7 +83,12 @@ impl Outputs {
     /// [`CommandError::Message`] for a folder, for a path that cannot be inspected, and for a file
     /// that the command also reads or writes under another name. Also for a non-empty file that
     /// Stepfall did not write, unless overwriting is forced.
-    pub fn check(&self, name: &'static str, path: &Path, kind: &Kind) -> Result<(), CommandError> {
+    pub fn check(
+        &self,
+        name: &'static str,
+        path: &Path,
+        kind: &OutputKind,
+    ) -> Result<(), CommandError> {
         let file = path.display();
         let found = match fs::metadata(path) {
             Ok(found) => Some(found),
@@ -111,7 +116,7 @@ impl Outputs {
             }
         }
         let is_free = found.is_none_or(|found| found.len() == 0);
-        if is_free || self.is_forced || kind.wrote(path) {
+        if is_free || self.is_forced || kind.is_own_file(path) {
             return Ok(());
         }
         Err(CommandError::Message(format!(
@@ -128,12 +133,12 @@ impl Outputs {
         &self,
         name: &'static str,
         path: &Path,
-        kind: &Kind,
+        kind: &OutputKind,
         content: &str,
     ) -> Result<(), CommandError> {
         self.check(name, path, kind)?;
         let written = match (kind, content.strip_suffix(PICTURE_END)) {
-            (Kind::Picture, Some(body)) => {
+            (OutputKind::Picture, Some(body)) => {
                 fs::write(path, format!("{body}{PICTURE_MARK}{PICTURE_END}"))
             }
             _ => fs::write(path, content),
@@ -150,7 +155,7 @@ impl Outputs {
         &self,
         name: &'static str,
         path: &Path,
-        kind: &Kind,
+        kind: &OutputKind,
     ) -> Result<File, CommandError> {
         self.check(name, path, kind)?;
         File::create(path).map_err(|error| unwritten(path, &error))
@@ -181,14 +186,14 @@ pub fn unwritten(path: &Path, error: &io::Error) -> CommandError {
     CommandError::Message(format!("{} cannot be written: {error}", path.display()))
 }
 
-impl Kind {
+impl OutputKind {
     /// Returns whether the file at a path is one of this kind that Stepfall wrote.
-    fn wrote(&self, path: &Path) -> bool {
+    fn is_own_file(&self, path: &Path) -> bool {
         let Ok((head, tail)) = ends(path) else { return false };
         match self {
             Self::Report => head.starts_with(b"<!doctype html>") && holds(&head, REPORT_MARK),
             Self::Picture => head.starts_with(b"<svg ") && holds(&tail, PICTURE_MARK),
-            Self::Numbers => Self::Picture.wrote(&path.with_extension("svg")),
+            Self::Numbers => Self::Picture.is_own_file(&path.with_extension("svg")),
             Self::Table(line) => head.starts_with(line.as_bytes()),
             Self::Parquet => head.starts_with(b"PAR1") && holds(&tail, PARQUET_MARK),
         }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use stepfall_cli::CommandError;
-use stepfall_condition::Simulated;
+use stepfall_condition::DialogueSolver;
 use stepfall_procedure::{Condition, Item};
 use stepfall_solver::{ErrorFrequency, Form, Rate, Solver, simulate};
 
@@ -22,14 +22,14 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
         _ => Form::Trace,
     });
     let solver = Solver { kind, frequency };
-    let transcript = written(&item, condition, solver, form, arguments.run)
+    let transcript = simulate_transcript(&item, condition, solver, form, arguments.run)
         .ok_or(CommandError::NothingToSimulate { solver: kind.slug(), form: form.slug() })?;
     writeln!(out, "{transcript}")?;
     Ok(())
 }
 
 /// Returns a transcript, or `None` if the solver cannot make its error.
-fn written(
+fn simulate_transcript(
     item: &Item,
     condition: Condition,
     solver: Solver,
@@ -37,7 +37,7 @@ fn written(
     run: u64,
 ) -> Option<String> {
     if !condition.is_plain() {
-        return Simulated::transcript(item, condition, solver, form, run);
+        return DialogueSolver::transcript(item, condition, solver, form, run);
     }
     Some(simulate(item, condition, &solver, form, run)?.transcript)
 }

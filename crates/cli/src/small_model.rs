@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use stepfall_link::{Checkpoint, open};
 use stepfall_small_model::{Weights, WeightsError, WrittenAnswer, answer};
-use stepfall_sweep::Exercise;
+use stepfall_sweep::SmallModelQuestion;
 
 /// The weights of a checkpoint, or the error of reading them.
 type Read = OnceLock<Result<Weights, WeightsError>>;
@@ -31,7 +31,7 @@ pub(crate) fn weights(checkpoint: Checkpoint) -> Result<&'static Weights, String
 
 /// Returns the small model's answer to an exercise, or a sentence with the reason why there is
 /// none.
-pub(crate) fn write(exercise: &Exercise) -> Result<WrittenAnswer, String> {
+pub(crate) fn write(exercise: &SmallModelQuestion) -> Result<WrittenAnswer, String> {
     let opened = open(&exercise.link).map_err(|refusal| refusal.to_string())?;
     let item = opened.item().map_err(|refusal| refusal.to_string())?;
     let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);

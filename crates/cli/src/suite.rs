@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 use stepfall_cli::flags::{read_condition, read_seed, read_suite};
 use stepfall_cli::{CommandError, print_line};
-use stepfall_procedure::{Condition, Entry, Generator, Record, Seed, Spec};
+use stepfall_procedure::{Condition, Generator, Record, Seed, Spec, SuiteEntry};
 
 use crate::args::SuiteArguments;
 
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &SuiteArguments, out: &mut impl Write) -> Result<()
     let mut base = Spec::default();
     arguments.spec.apply(&mut base)?;
     // All specs are checked before the first line is written.
-    let ready = |entry: Entry| {
+    let ready = |entry: SuiteEntry| {
         Ok((entry.dataset, Generator::new(entry.spec)?, entry.condition.unwrap_or(usual)))
     };
     let generators: Vec<(String, Generator, Condition)> =

@@ -22,7 +22,7 @@ use stepfall_cli::output::Outputs;
 use stepfall_cli::terminal::EscapingWriter;
 use stepfall_cli::{CommandError, print_line};
 use stepfall_figure::{GradedRun, Summary};
-use stepfall_link::{FIGURE, Setup};
+use stepfall_link::{FIGURE, SweepLink};
 use stepfall_provider::Endpoint;
 use stepfall_sweep::{Balance, Driver, Estimate, Plan, ReplyTimeouts, Target};
 use stepfall_text::removed_figure;
@@ -58,11 +58,11 @@ pub(crate) fn run(
     if let Some((file, run)) = &opened {
         check_same(&plan, &run.plan, file.path())?;
         run.attempts.values().for_each(|attempt| graded.add(attempt));
-        (done, balance) = (run.done(), run.balance());
+        (done, balance) = (run.prior_attempts(), run.balance());
         balance.unknown().iter().for_each(|sentence| print_line(&format!("notice: {sentence}")));
     }
     // A complete run is only printed again, which needs no key.
-    let is_complete = graded.rows().len() == plan.tasks() as usize;
+    let is_complete = graded.rows().len() == plan.task_count() as usize;
     let endpoints = if is_complete { Vec::new() } else { endpoints(&plan, arguments)? };
     let estimate = Estimate::of(&plan).map_err(CommandError::Refusal)?;
     let file = match opened {
@@ -73,7 +73,7 @@ pub(crate) fn run(
     // The last argument is the seed of the waiting times, which only has to differ between runs.
     let mut driver = Driver::new(plan.clone(), estimate, &done, balance, now());
     if arguments.retry {
-        driver.sweep().retry_given_up();
+        driver.scheduler().retry_given_up();
     }
     let seconds = |count: u64| count.saturating_mul(1_000);
     driver.set_timeouts(ReplyTimeouts {
@@ -104,7 +104,8 @@ fn begin(plan: &Plan, arguments: &SweepArguments) -> Result<Option<AttemptFile>,
 /// Prints a notice if the address or `--figures` names a figure that Stepfall no longer has.
 fn report_removed(arguments: &SweepArguments) {
     let address = arguments.plan.address.as_deref().unwrap_or_default();
-    let named = [Setup::read(address).get(FIGURE), arguments.figures.clone().unwrap_or_default()];
+    let named =
+        [SweepLink::read(address).get(FIGURE), arguments.figures.clone().unwrap_or_default()];
     for sentence in named.iter().filter_map(|name| removed_figure(name)) {
         print_line(&format!("notice: {sentence}"));
     }
@@ -180,7 +181,7 @@ fn show(
     if graded.is_answered() {
         return Ok(ExitCode::SUCCESS);
     }
-    let (answered, planned) = (graded.answered(), graded.completion().planned);
+    let (answered, planned) = (graded.answered_count(), graded.completion().planned);
     print_line(&format!("notice: {answered} of {planned} planned attempts are answered"));
     Ok(ExitCode::from(outcome::INCOMPLETE))
 }

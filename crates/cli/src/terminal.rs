@@ -3,9 +3,9 @@
 
 use std::io::{self, Write};
 
-use stepfall_procedure::shown_text;
+use stepfall_procedure::safe_text;
 
-/// A writer that passes text through [`shown_text`] before it writes it.
+/// A writer that passes text through [`safe_text`] before it writes it.
 #[derive(Debug)]
 pub struct EscapingWriter<W> {
     out: W,
@@ -27,7 +27,7 @@ impl<W: Write> Write for EscapingWriter<W> {
             Err(error) if error.error_len().is_none() => error.valid_up_to(),
             _ => self.rest.len(),
         };
-        let text = shown_text(&String::from_utf8_lossy(&self.rest[..whole]));
+        let text = safe_text(&String::from_utf8_lossy(&self.rest[..whole]));
         self.rest.drain(..whole);
         self.out.write_all(text.as_bytes())?;
         Ok(bytes.len())

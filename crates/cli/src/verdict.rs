@@ -2,12 +2,12 @@
 
 mod words;
 
-use stepfall_condition::{End, Note, Reading};
+use stepfall_condition::{DialogueEnd, Note, Reading};
 use stepfall_grade::{
     Answer, Cause, Mode, RootError, StepVerdict, answer_text, headline, value_name, value_text,
 };
 use stepfall_procedure::{Condition, Item};
-use stepfall_text::{fixing_last, outcome};
+use stepfall_text::{fixing_last, verdict_name};
 
 use crate::layout::{COLUMNS, entry, fitted, wrapped};
 
@@ -51,14 +51,14 @@ impl Page<'_> {
     fn answers(&self, out: &mut String) {
         let expected = self.item.expected_text(self.condition);
         out.push_str(&entry("Correct", NAMES, &expected));
-        let text_verdict = &self.reading.verdict.text;
-        let Some(first) = text_verdict.first() else {
+        let text_verdict = &self.reading.verdict.visible;
+        let Some(first) = text_verdict.first_answer() else {
             out.push_str(&entry("Answer", NAMES, "none"));
             return;
         };
         let name = if text_verdict.answers.len() > 1 { "First answer" } else { "Answer" };
         out.push_str(&entry(name, NAMES, &self.answer(first)));
-        if let Some(last) = text_verdict.last().filter(|_| text_verdict.answers.len() > 1) {
+        if let Some(last) = text_verdict.last_answer().filter(|_| text_verdict.answers.len() > 1) {
             out.push_str(&entry("Last answer", NAMES, &self.answer(last)));
         }
     }
@@ -72,7 +72,7 @@ impl Page<'_> {
         }
         let is_expected = || answer.claim.value == self.item.expected(self.condition);
         let judgement = match answer {
-            Answer { correct: true, .. } => "correct",
+            Answer { is_correct: true, .. } => "correct",
             // If the steps are independent, every step counts, not only the last one.
             _ if self.condition.counts_every_step() && is_expected() => {
                 "correct, though not every step is"
@@ -85,8 +85,9 @@ impl Page<'_> {
 
     fn modes(&self, out: &mut String) {
         let shown = self.reading.verdict.metrics.claimed;
-        let description =
-            |mode: Mode| format!("{} ({}). {}", outcome(mode, shown), mode.slug(), mode.meaning());
+        let description = |mode: Mode| {
+            format!("{} ({}). {}", verdict_name(mode, shown), mode.slug(), mode.meaning())
+        };
         let primary = self.reading.verdict.primary;
         out.push_str(&entry("Outcome", NAMES, &description(primary)));
         for (at, mode) in
@@ -98,7 +99,7 @@ impl Page<'_> {
 
     /// Appends the certainty of the reading, unless it is certain.
     fn certainty(&self, out: &mut String) {
-        let certainty = self.reading.verdict.text.certainty;
+        let certainty = self.reading.verdict.visible.certainty;
         if let Some(doubt) = certainty.doubt() {
             let text = format!("{}: {}", certainty.slug(), doubt.sentence());
             out.push_str(&entry("Certainty", NAMES, &text));
@@ -108,7 +109,7 @@ impl Page<'_> {
     /// Returns the first root error of a step, or the first root error if none is of a step. A root
     /// error is not inherited from an earlier error.
     fn first_error(&self) -> Option<&RootError> {
-        let roots = &self.reading.verdict.text.roots;
+        let roots = &self.reading.verdict.visible.roots;
         roots.iter().find(|root| root.number.is_some()).or(roots.first())
     }
 
@@ -165,7 +166,7 @@ impl Page<'_> {
 
     /// Appends the steps around a step, each with its line of the transcript if it is claimed.
     fn steps(&self, number: u16, out: &mut String) {
-        let text = &self.reading.verdict.text;
+        let text = &self.reading.verdict.visible;
         let steps = &text.steps;
         let at = text.position_of(number).unwrap_or_default().min(steps.len().saturating_sub(1));
         let from = at.saturating_sub(AROUND.0);
@@ -217,7 +218,7 @@ impl Page<'_> {
     fn further(&self, out: &mut String) {
         let Some(first) = self.first_error() else { return };
         let others: Vec<&RootError> =
-            self.reading.verdict.text.roots.iter().filter(|root| *root != first).collect();
+            self.reading.verdict.visible.roots.iter().filter(|root| *root != first).collect();
         if others.is_empty() {
             return;
         }
@@ -256,10 +257,10 @@ impl Page<'_> {
         if let Some(after) = metrics.first_answer_after {
             lines.push(("steps before the first answer", after.to_string()));
         }
-        if self.reading.verdict.text.extra_steps > 0 {
+        if self.reading.verdict.visible.extra_steps > 0 {
             lines.push((
                 "steps beyond the procedure",
-                self.reading.verdict.text.extra_steps.to_string(),
+                self.reading.verdict.visible.extra_steps.to_string(),
             ));
         }
         out.push_str("\nMeasures\n");
@@ -278,13 +279,15 @@ impl Page<'_> {
             1 => "1 reply.".to_owned(),
             replies => format!("{replies} replies."),
         };
-        let solved = if reading.score.solved { "Solved." } else { "Not solved." };
+        let solved = if reading.score.is_solved { "Solved." } else { "Not solved." };
         let mut sentences = vec![replies];
         // Before the end of the dialogue, the result is undecided.
         sentences.extend(reading.end.map(|_| solved.to_owned()));
         sentences.extend(reading.score.sentences(self.condition));
         sentences.extend(reading.notes.iter().map(Note::sentence));
-        sentences.push(reading.end.map_or("The dialogue is not over.", End::sentence).to_owned());
+        sentences.push(
+            reading.end.map_or("The dialogue is not over.", DialogueEnd::sentence).to_owned(),
+        );
         out.push('\n');
         let clean = sentences.join(" ").replace(char::is_control, "\u{FFFD}");
         out.push_str(&entry("Dialogue", NAMES, &clean));

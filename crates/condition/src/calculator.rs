@@ -5,10 +5,10 @@ use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition, Item, Operand};
 use stepfall_provider::{Answer, ToolResult, Turn};
 
-use crate::call::{Call, CallError, NAME, ValidCall, native, textual};
-use crate::names::Names;
+use crate::call::{Call, CallError, NAME, ValidCall, native, parse_text_call};
+use crate::names::NameIndex;
 use crate::next_step::NextStep;
-use crate::note::{End, Note};
+use crate::note::{DialogueEnd, Note};
 use crate::part_verdict::grade;
 use crate::program::{budget, is_commutative};
 
@@ -29,7 +29,7 @@ struct CompletedCall {
 /// The state of a dialogue with a calculator.
 #[derive(Debug, Clone)]
 pub(crate) struct Calculator {
-    names: Names,
+    names: NameIndex,
     completed: Vec<CompletedCall>,
     /// The answer that the model wrote at the end.
     answer: Option<Number>,
@@ -56,7 +56,7 @@ impl Calculator {
             *slot = Some(value.clone());
         }
         Self {
-            names: Names::new(item),
+            names: NameIndex::new(item),
             completed: Vec::new(),
             answer: None,
             last: None,
@@ -85,7 +85,7 @@ impl Calculator {
             calls.take(MAX_CALLS).map(|called| Call { called, has_result: false }).collect()
         } else {
             text.lines()
-                .filter_map(|line| textual(item, &self.names, line))
+                .filter_map(|line| parse_text_call(item, &self.names, line))
                 .take(MAX_CALLS)
                 .collect()
         };
@@ -107,10 +107,10 @@ impl Calculator {
         let all_failed = (self.failed - failed) as usize == count;
         self.failed_replies = if all_failed { self.failed_replies + 1 } else { 0 };
         if self.repeats >= MAX_FAILED_IN_A_ROW {
-            return NextStep::End(End::Looped);
+            return NextStep::End(DialogueEnd::Looped);
         }
         if self.failed_replies >= MAX_FAILED_IN_A_ROW {
-            return NextStep::End(End::Failed);
+            return NextStep::End(DialogueEnd::Failed);
         }
         // A model that answers in the same reply as its last calls has not waited for their
         // results.
@@ -138,14 +138,14 @@ impl Calculator {
     /// Returns whether a reply, apart from its call lines, claims the value of a step without a
     /// result.
     fn computes(&self, item: &Item, text: &str) -> bool {
-        let is_call = |line: &&str| textual(item, &self.names, line).is_some();
+        let is_call = |line: &&str| parse_text_call(item, &self.names, line).is_some();
         let rest: Vec<&str> = text.lines().filter(|line| !is_call(line)).collect();
         let rest = rest.join("\n");
         // Text without a digit has no claims and need not be graded.
         rest.bytes().any(|byte| byte.is_ascii_digit())
             && grade(item, Condition::Trace, &rest)
-                .text
-                .claimed()
+                .visible
+                .claimed_steps()
                 .any(|step| self.values[usize::from(step.number) - 1].is_none())
     }
 
@@ -155,8 +155,10 @@ impl Calculator {
         let has_all = self.values.iter().all(Option::is_some);
         // Before all steps have results, only an announced answer counts, such as `Answer: 4`. Any
         // other number may not be meant as the answer.
-        let answer =
-            verdict.text.last().filter(|answer| has_all || answer.claim.rule.is_explicit());
+        let answer = verdict
+            .visible
+            .last_answer()
+            .filter(|answer| has_all || answer.claim.rule.is_explicit());
         if let Some(answer) = answer
             && (!self.completed.is_empty() || self.replies_without_call > 0)
         {
@@ -165,12 +167,16 @@ impl Calculator {
             }
             self.answer = Some(answer.claim.value.clone());
             let is_without_call = self.completed.is_empty();
-            return NextStep::End(if is_without_call { End::Ignored } else { End::Complete });
+            return NextStep::End(if is_without_call {
+                DialogueEnd::Ignored
+            } else {
+                DialogueEnd::Complete
+            });
         }
         notes.push(Note::NotInForm);
         self.replies_without_call += 1;
         if self.replies_without_call > 1 {
-            return NextStep::End(End::Ignored);
+            return NextStep::End(DialogueEnd::Ignored);
         }
         let next = self.next();
         let last = item.procedure.last();
@@ -269,7 +275,10 @@ impl Calculator {
         let arithmetic = item.procedure.arithmetic;
         let line = |call: &CompletedCall| {
             let text = |value: &Number| exact_text(arithmetic, value);
-            let values = call.called.op.joined(&text(&call.called.left), &text(&call.called.right));
+            let values = call
+                .called
+                .op
+                .format_with_operands(&text(&call.called.left), &text(&call.called.right));
             format!("{} = {values} = {}", item.name(call.number), text(&call.value))
         };
         let answer = self

@@ -6,8 +6,8 @@ use stepfall_procedure::{Item, Op};
 use stepfall_provider::{Tool, ToolCall};
 
 use crate::expression::Expression;
-use crate::line::{ungrouped, without_ordinal};
-use crate::names::Names;
+use crate::line::{strip_separators, without_ordinal};
+use crate::names::NameIndex;
 
 /// The name of the calculator as a native tool.
 pub(crate) const NAME: &str = "calculate";
@@ -56,7 +56,11 @@ pub(crate) struct Call {
     pub(crate) has_result: bool,
 }
 
-pub(crate) fn native(item: &Item, names: &Names, call: &ToolCall) -> Result<ValidCall, CallError> {
+pub(crate) fn native(
+    item: &Item,
+    names: &NameIndex,
+    call: &ToolCall,
+) -> Result<ValidCall, CallError> {
     let name = call.name.trim();
     if name != NAME {
         return Err(call_error(names, name));
@@ -64,7 +68,7 @@ pub(crate) fn native(item: &Item, names: &Names, call: &ToolCall) -> Result<Vali
     arguments(item, names, &call.arguments).ok_or(CallError::Form)
 }
 
-fn arguments(item: &Item, names: &Names, text: &str) -> Option<ValidCall> {
+fn arguments(item: &Item, names: &NameIndex, text: &str) -> Option<ValidCall> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
     let text = |key: &str| match value.get(key)? {
         serde_json::Value::String(text) => Some(text.trim().to_owned()),
@@ -72,7 +76,7 @@ fn arguments(item: &Item, names: &Names, text: &str) -> Option<ValidCall> {
         _ => None,
     };
     let number = |key: &str| {
-        let text = ungrouped(&text(key)?.replace(['−', '–'], "-"));
+        let text = strip_separators(&text(key)?.replace(['−', '–'], "-"));
         text.trim_start_matches('(').trim_end_matches(')').parse().ok()
     };
     Some(ValidCall {
@@ -95,7 +99,7 @@ fn op(text: &str) -> Option<Op> {
 
 /// Returns the name of a step from a text such as `S3`, `s3` or `step S3`. `None` if anything but
 /// one word remains, or if this word is the name of the tool.
-fn step(item: &Item, names: &Names, text: &str) -> Option<String> {
+fn step(item: &Item, names: &NameIndex, text: &str) -> Option<String> {
     let text = text.trim_matches(['*', '`', ' ', '"', '\'']);
     let text = match text.split_once(' ') {
         Some((word, rest)) if word.eq_ignore_ascii_case("step") => rest.trim(),
@@ -112,7 +116,7 @@ fn step(item: &Item, names: &Names, text: &str) -> Option<String> {
 }
 
 /// Returns the error of an invalid call. `text` is what follows [`CALL`], or the name of the tool.
-fn call_error(names: &Names, text: &str) -> CallError {
+fn call_error(names: &NameIndex, text: &str) -> CallError {
     let ends = [' ', '(', '{', ':', '=', ',', '"', '\n', '\r', '\t', '*', '`', '<', '◁'];
     let name: String = text.split(ends).next().unwrap_or_default().chars().take(MAX_NAME).collect();
     let is_form = name.is_empty()
@@ -123,7 +127,7 @@ fn call_error(names: &Names, text: &str) -> CallError {
 }
 
 /// Returns the call in a line of text, if there is one.
-pub(crate) fn textual(item: &Item, names: &Names, line: &str) -> Option<Call> {
+pub(crate) fn parse_text_call(item: &Item, names: &NameIndex, line: &str) -> Option<Call> {
     let line = without_ordinal(line.trim_start_matches(['`', '*', '-', ' ', '>', '•', '#', '\t']));
     let word = line.get(..CALL.len()).filter(|word| word.eq_ignore_ascii_case(CALL))?;
     let rest = &line[CALL.len()..];
@@ -140,10 +144,10 @@ pub(crate) fn textual(item: &Item, names: &Names, line: &str) -> Option<Call> {
 }
 
 /// Reads a call such as `S3: 4 + 9`. A result may follow the call.
-fn plain(item: &Item, names: &Names, text: &str) -> Option<Call> {
+fn plain(item: &Item, names: &NameIndex, text: &str) -> Option<Call> {
     let at = text.find([':', '='])?;
     let step = step(item, names, &text[..at])?;
-    let text = ungrouped(&text[at + 1..].replace(['`', '$'], ""));
+    let text = strip_separators(&text[at + 1..].replace(['`', '$'], ""));
     let mut sides = text.split('=');
     let (left, op, right) = sides.by_ref().find_map(two_numbers)?;
     Some(Call {
@@ -167,7 +171,7 @@ fn two_numbers(text: &str) -> Option<(Number, Op, Number)> {
 }
 
 /// Writes a native call as a line of text that reads back as the same call.
-pub(crate) fn worded(item: &Item, names: &Names, call: &ToolCall) -> String {
+pub(crate) fn native_call_text(item: &Item, names: &NameIndex, call: &ToolCall) -> String {
     match native(item, names, call) {
         Ok(ValidCall { step, left, op, right }) => {
             let in_brackets = |value: &Number| {
@@ -196,10 +200,10 @@ pub(crate) fn worded(item: &Item, names: &Names, call: &ToolCall) -> String {
 
 /// Escapes the lines of a text that read like calls, because the actual calls of the reply are
 /// native.
-pub(crate) fn without_calls(item: &Item, names: &Names, text: &str) -> String {
+pub(crate) fn without_calls(item: &Item, names: &NameIndex, text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        if textual(item, names, line.trim_end_matches('\n')).is_some() {
+        if parse_text_call(item, names, line.trim_end_matches('\n')).is_some() {
             out.push('\\');
         }
         out.push_str(line);

@@ -5,7 +5,7 @@ use stepfall_procedure::{Condition, Item};
 
 use crate::calculator::exact_text;
 use crate::next_step::NextStep;
-use crate::note::{End, Note};
+use crate::note::{DialogueEnd, Note};
 use crate::part_verdict::grade;
 
 /// The maximum number of times that the model is asked again for the steps of one turn, because one
@@ -135,7 +135,7 @@ impl Chunks {
     fn after(&mut self, reached: u16, item: &Item) -> NextStep {
         let last = item.procedure.last();
         if reached >= last {
-            return NextStep::End(End::Complete);
+            return NextStep::End(DialogueEnd::Complete);
         }
         self.from = reached + 1;
         self.turn_start = self.from;
@@ -147,22 +147,22 @@ impl Chunks {
     /// Examples are `13` and `4 + 9 = 13`. Returns the line of a trace, followed by the answer if
     /// the reply announces it at the last step. `None` if the question was about several steps, or
     /// if the reply has the name or another form.
-    pub(crate) fn spelled_out(&self, item: &Item, reply: &str) -> Option<String> {
+    pub(crate) fn completed_reply(&self, item: &Item, reply: &str) -> Option<String> {
         if self.from != self.to {
             return None;
         }
-        let text_verdict = grade(item, Condition::Trace, reply).text;
-        if text_verdict.claimed().next().is_some() {
+        let text_verdict = grade(item, Condition::Trace, reply).visible;
+        if text_verdict.claimed_steps().next().is_some() {
             return None;
         }
         let name = item.name(self.from);
-        let Some(claim) = text_verdict.last().map(|answer| &answer.claim) else {
+        let Some(claim) = text_verdict.last_answer().map(|answer| &answer.claim) else {
             let mut lines = reply.lines().map(str::trim).filter(|line| !line.is_empty());
             let only = lines.next().filter(|line| lines.next().is_none() && line.contains('='))?;
             let line = format!("{name} = {only}");
             let is_of_step = {
-                let text_verdict = grade(item, Condition::Trace, &line).text;
-                let mut claimed = text_verdict.claimed();
+                let text_verdict = grade(item, Condition::Trace, &line).visible;
+                let mut claimed = text_verdict.claimed_steps();
                 claimed.next().is_some_and(|step| step.number == self.from)
                     && claimed.next().is_none()
             };
@@ -183,7 +183,7 @@ impl Chunks {
         notes.push(Note::NotInForm);
         self.unusable_replies += 1;
         if self.unusable_replies > 1 {
-            return NextStep::End(End::Ignored);
+            return NextStep::End(DialogueEnd::Ignored);
         }
         let name = item.name(self.from);
         NextStep::Ask(format!(

@@ -6,20 +6,20 @@ use stepfall_procedure::{Condition, Item};
 use stepfall_provider::{Answer, Stop, Tool, Turn};
 
 use crate::calculator::Calculator;
-use crate::call::{tool, without_calls, worded};
+use crate::call::{native_call_text, tool, without_calls};
 use crate::chunks::Chunks;
 use crate::explain::asked_numbers;
 use crate::history::history;
 use crate::history_summary::HistorySummary;
 use crate::isolated::Isolated;
-use crate::names::Names;
+use crate::names::NameIndex;
 use crate::next_step::NextStep;
-use crate::note::{End, Note};
+use crate::note::{DialogueEnd, Note};
 use crate::part::{Message, Role, write};
 use crate::part_verdict::grade;
 use crate::program::{Kind, ProgramRun, run};
-use crate::reason::{reasoning, spoken, without};
-use crate::withdraw::withdrawn;
+use crate::reason::{blank_ranges, blank_reasoning, reasoning};
+use crate::withdraw::ranges_to_withdraw;
 
 /// A request to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub struct Dialogue<'i> {
     parts: Vec<Message>,
     notes: Vec<Note>,
     replies: u16,
-    end: Option<End>,
+    end: Option<DialogueEnd>,
     machine: Machine,
     summary: HistorySummary,
 }
@@ -145,11 +145,11 @@ impl<'i> Dialogue<'i> {
             return;
         }
         self.take(answer);
-        let text = self.worded(answer);
+        let text = self.reply_text(answer);
         self.parts.push(Message::new(Role::Model, &text));
         let next = match answer.stop {
-            Some(Stop::Length) => NextStep::End(End::Cut),
-            Some(Stop::Refusal | Stop::Filter) => NextStep::End(End::Refused),
+            Some(Stop::Length) => NextStep::End(DialogueEnd::Cut),
+            Some(Stop::Refusal | Stop::Filter) => NextStep::End(DialogueEnd::Refused),
             _ => self.follow(answer),
         };
         self.go_on(next);
@@ -172,7 +172,9 @@ impl<'i> Dialogue<'i> {
             }
             Machine::Isolated(isolated) => isolated.go_on(&self.item),
             Machine::Second { is_asked: false } => self.second_question(),
-            Machine::Once | Machine::Second { is_asked: true } => NextStep::End(End::Complete),
+            Machine::Once | Machine::Second { is_asked: true } => {
+                NextStep::End(DialogueEnd::Complete)
+            }
         };
         self.go_on(next);
     }
@@ -188,11 +190,11 @@ impl<'i> Dialogue<'i> {
     }
 
     /// Returns a reply as text, with its calls as lines.
-    fn worded(&self, answer: &Answer) -> String {
+    fn reply_text(&self, answer: &Answer) -> String {
         if answer.calls.is_empty() {
             return answer.transcript();
         }
-        let names = Names::new(&self.item);
+        let names = NameIndex::new(&self.item);
         let mut text = without_calls(&self.item, &names, &answer.transcript());
         // Reasoning without a closing mark would swallow the calls that are appended below.
         if reasoning(&text).last().is_some_and(|thought| !thought.is_closed) {
@@ -202,15 +204,15 @@ impl<'i> Dialogue<'i> {
             if !text.is_empty() {
                 text.push('\n');
             }
-            text.push_str(&worded(&self.item, &names, call));
+            text.push_str(&native_call_text(&self.item, &names, call));
         }
         text
     }
 
     fn follow(&mut self, answer: &Answer) -> NextStep {
-        let reply = self.last_spoken();
+        let reply = self.last_visible_reply();
         let lines = match &self.machine {
-            Machine::Chunks(chunks) => chunks.spelled_out(&self.item, &reply),
+            Machine::Chunks(chunks) => chunks.completed_reply(&self.item, &reply),
             Machine::Isolated(isolated) => isolated.line(&self.item, &reply),
             _ => None,
         };
@@ -218,7 +220,7 @@ impl<'i> Dialogue<'i> {
             self.parts.push(Message::new(Role::Evaluator, lines));
         }
         let next = match &mut self.machine {
-            Machine::Once => NextStep::End(End::Complete),
+            Machine::Once => NextStep::End(DialogueEnd::Complete),
             Machine::Chunks(_) => self.follow_turn(),
             Machine::Calculator(calculator) => {
                 calculator.on_answer(&self.item, answer, &reply, &mut self.notes)
@@ -230,23 +232,23 @@ impl<'i> Dialogue<'i> {
                 if self.condition == Condition::Review {
                     self.take_corrections();
                 }
-                NextStep::End(End::Complete)
+                NextStep::End(DialogueEnd::Complete)
             }
             Machine::Second { is_asked: false } => self.second_question(),
         };
         match next {
             NextStep::End(_) => next,
-            _ if self.replies >= self.most_replies() => NextStep::End(End::TooLong),
+            _ if self.replies >= self.most_replies() => NextStep::End(DialogueEnd::TooLong),
             _ => next,
         }
     }
 
     /// Handles the last reply under conditions with a few steps per turn.
     fn follow_turn(&mut self) -> NextStep {
-        let written = self.written();
-        let verdict = grade(&self.item, Condition::Trace, &written).text;
+        let written = self.counted_text();
+        let verdict = grade(&self.item, Condition::Trace, &written).visible;
         let Machine::Chunks(chunks) = &mut self.machine else {
-            return NextStep::End(End::Complete);
+            return NextStep::End(DialogueEnd::Complete);
         };
         let (next, incorrect) = chunks.on_answer(&self.item, &verdict, &mut self.notes);
         if let Some(incorrect) = incorrect {
@@ -263,7 +265,7 @@ impl<'i> Dialogue<'i> {
         self.machine = Machine::Second { is_asked: true };
         match self.condition {
             Condition::Explain => {
-                let trace = self.replies_written().next().map(spoken).unwrap_or_default();
+                let trace = self.replies_written().next().map(blank_reasoning).unwrap_or_default();
                 NextStep::Anew(self.item.ask_what_joins(&asked_numbers(&self.item, &trace)))
             }
             _ => NextStep::Ask(self.item.ask_for_review()),
@@ -276,13 +278,15 @@ impl<'i> Dialogue<'i> {
         let item = &*self.item;
         let mut replies = self.parts.iter_mut().filter(|part| part.role == Role::Model);
         if let (Some(first), Some(second)) = (replies.next(), replies.next()) {
-            let verdict = grade(item, Condition::Trace, &spoken(&second.text));
-            if verdict.text.answers.is_empty() {
+            let verdict = grade(item, Condition::Trace, &blank_reasoning(&second.text));
+            if verdict.visible.answers.is_empty() {
                 return;
             }
-            let restated: Vec<u16> = verdict.text.claimed().map(|step| step.number).collect();
-            first.withdrawn =
-                withdrawn(item, &spoken(&first.text), |number| restated.contains(&number));
+            let restated: Vec<u16> =
+                verdict.visible.claimed_steps().map(|step| step.number).collect();
+            first.withdrawn = ranges_to_withdraw(item, &blank_reasoning(&first.text), |number| {
+                restated.contains(&number)
+            });
         }
     }
 
@@ -317,7 +321,7 @@ impl<'i> Dialogue<'i> {
     }
 
     /// Returns the way in which the dialogue ended; `None` if it goes on.
-    pub const fn end(&self) -> Option<End> {
+    pub const fn end(&self) -> Option<DialogueEnd> {
         self.end
     }
 
@@ -337,7 +341,7 @@ impl<'i> Dialogue<'i> {
 
     /// Returns the text of the next question. `None` if the next turn is the prompt or the result
     /// of a tool, or if the dialogue has ended.
-    pub fn next_words(&self) -> Option<&str> {
+    pub fn next_question(&self) -> Option<&str> {
         match (self.end, self.turns.as_slice()) {
             (None, [_, .., Turn::User(text)]) => Some(text),
             (None, [Turn::User(text)]) if self.replies > 0 => Some(text),
@@ -358,7 +362,7 @@ impl<'i> Dialogue<'i> {
         while parts.len() > 1 && parts.last().is_some_and(|part| part.role == Role::User) {
             parts.pop();
         }
-        let carried_out = self.carried_out();
+        let carried_out = self.result_lines();
         if !carried_out.is_empty() {
             parts.push(Message::new(Role::Evaluator, &carried_out.join("\n")));
         }
@@ -374,7 +378,7 @@ impl<'i> Dialogue<'i> {
 
     /// Returns the lines that result from carrying out the calls or the program of the model: one
     /// line for each call or assignment of a step, and the answer. Empty under other conditions.
-    fn carried_out(&self) -> Vec<String> {
+    fn result_lines(&self) -> Vec<String> {
         match &self.machine {
             Machine::Calculator(calculator) => calculator.lines(&self.item),
             _ => self.run().map(|run| run.lines).unwrap_or_default(),
@@ -390,9 +394,9 @@ impl<'i> Dialogue<'i> {
             _ => return None,
         };
         let reply = self.replies_written().next_back()?;
-        let reply = spoken(reply);
+        let reply = blank_reasoning(reply);
         // The last line of a program that was cut is incomplete.
-        let is_cut = self.end == Some(End::Cut);
+        let is_cut = self.end == Some(DialogueEnd::Cut);
         let end = if is_cut { reply.rfind('\n').unwrap_or(0) } else { reply.len() };
         Some(run(&self.item, kind, &reply[..end]))
     }
@@ -417,13 +421,13 @@ impl<'i> Dialogue<'i> {
     /// Returns the text that counts so far: the visible replies without withdrawn ranges, or the
     /// lines of the evaluator that replace them. A summary replaces the beginning of a long
     /// dialogue.
-    fn written(&self) -> String {
+    fn counted_text(&self) -> String {
         let mut written = self.summary.lines().to_owned();
         for (position, part) in self.parts.iter().enumerate().skip(self.summary.parts()) {
-            if part.role == Role::User || self.is_spelled_out(position) {
+            if part.role == Role::User || self.is_replaced(position) {
                 continue;
             }
-            written.push_str(&without(&spoken(&part.text), &part.withdrawn));
+            written.push_str(&blank_ranges(&blank_reasoning(&part.text), &part.withdrawn));
             written.push('\n');
         }
         written
@@ -431,12 +435,12 @@ impl<'i> Dialogue<'i> {
 
     /// Returns whether the part at this position is a reply that the next part replaces by complete
     /// lines.
-    pub(crate) fn is_spelled_out(&self, position: usize) -> bool {
+    pub(crate) fn is_replaced(&self, position: usize) -> bool {
         self.parts.get(position + 1).is_some_and(|next| next.role == Role::Evaluator)
     }
 
-    fn last_spoken(&self) -> String {
-        self.replies_written().next_back().map(spoken).unwrap_or_default()
+    fn last_visible_reply(&self) -> String {
+        self.replies_written().next_back().map(blank_reasoning).unwrap_or_default()
     }
 
     /// Returns the replies in order, including those after the end of the dialogue.
@@ -455,7 +459,10 @@ impl<'i> Dialogue<'i> {
     /// replaces it.
     fn withdraw(&mut self, from: u16) {
         if let Some(reply) = self.parts.last_mut() {
-            reply.withdrawn = withdrawn(&self.item, &spoken(&reply.text), |number| number >= from);
+            reply.withdrawn =
+                ranges_to_withdraw(&self.item, &blank_reasoning(&reply.text), |number| {
+                    number >= from
+                });
         }
     }
 }

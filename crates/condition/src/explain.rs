@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_grade::{Cause, ClaimedOperand, Expression, Status, StepVerdict};
+use stepfall_grade::{Cause, ClaimedOperand, Status, StepVerdict, WrittenOperation};
 use stepfall_procedure::{Condition, Item, Operand, Step};
 
 use crate::part_verdict::grade;
-use crate::program::{assigned, is_commutative};
+use crate::program::{check_assignments, is_commutative};
 
 /// The maximum number of steps in the question.
 const ASKED: u16 = 5;
@@ -29,7 +29,7 @@ const VERBS: [(&str, &str); 4] = [
 pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     let verdict = grade(item, Condition::Trace, trace);
     let (joined, other): (Vec<_>, Vec<_>) =
-        verdict.text.claimed().partition(|step| joins(item, step));
+        verdict.visible.claimed_steps().partition(|step| has_step_operation(item, step));
     let numbers = |steps: &[&StepVerdict]| steps.iter().map(|step| step.number).collect::<Vec<_>>();
     let usual = usual_numbers(item);
     let mut asked = spread(&numbers(&other), MAX_OTHER_STEPS);
@@ -58,19 +58,20 @@ fn spread(numbers: &[u16], most: usize) -> Vec<u16> {
 /// Returns whether a line of a trace has the operands and the operation of its step. Its result may
 /// be incorrect. For a root error, the likeliest cause decides. Any other line that shows no
 /// operation counts.
-pub(crate) fn joins(item: &Item, step: &StepVerdict) -> bool {
+pub(crate) fn has_step_operation(item: &Item, step: &StepVerdict) -> bool {
     let Some(claim) = &step.claim else { return false };
     if step.status == Status::RootError {
         return matches!(step.hypotheses.first(), Some(Cause::ArithmeticError(_) | Cause::Rounded));
     }
     // If values and names disagree, the values show the operands that the model used.
     let step_of_item = item.procedure.step(step.number);
-    let named = claim.names.as_ref().zip(step_of_item);
-    claim.values.is_some() || named.is_none_or(|(names, step_of_item)| is_of(names, step_of_item))
+    let named = claim.operation_by_name.as_ref().zip(step_of_item);
+    claim.operation_by_value.is_some()
+        || named.is_none_or(|(names, step_of_item)| is_of(names, step_of_item))
 }
 
 /// Returns whether a written operation has the operands and the operation of a step.
-fn is_of(names: &Expression, step: Step) -> bool {
+fn is_of(names: &WrittenOperation, step: Step) -> bool {
     let is = |written: &ClaimedOperand, operand: Operand| match (written, operand) {
         (ClaimedOperand::Name(name), Operand::Value(number)) => *name == number,
         (ClaimedOperand::Value(value), Operand::Constant(constant)) => *value == constant.number(),
@@ -96,9 +97,9 @@ fn usual_numbers(item: &Item) -> Vec<u16> {
 }
 
 /// Returns, for each of these steps, whether a reply describes its operation correctly.
-pub(crate) fn known(item: &Item, reply: &str, numbers: &[u16]) -> Vec<bool> {
-    let assigned = assigned(item, reply);
-    let in_words = in_words(item, reply);
+pub(crate) fn check_descriptions(item: &Item, reply: &str, numbers: &[u16]) -> Vec<bool> {
+    let assigned = check_assignments(item, reply);
+    let in_words = check_worded_steps(item, reply);
     let known = |number: &u16| assigned.get(number).or_else(|| in_words.get(number)) == Some(&true);
     numbers.iter().map(known).collect()
 }
@@ -108,7 +109,7 @@ pub(crate) fn known(item: &Item, reply: &str, numbers: &[u16]) -> Vec<bool> {
 ///
 /// The grader reads operands only if a value follows them. So the value 7 is appended to every line
 /// and ignored afterwards.
-fn in_words(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
+fn check_worded_steps(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
     let mut text = String::with_capacity(reply.len() * 2);
     for line in reply.lines() {
         let line = line.trim_end_matches([' ', '.', '\r', '*', ';']);
@@ -125,8 +126,8 @@ fn in_words(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
     }
     let text = text.replace("the constant ", "");
     let verdict = grade(item, Condition::Trace, &text);
-    let joined = verdict.text.claimed().filter_map(|step| {
-        let names = step.claim.as_ref()?.names.as_ref()?;
+    let joined = verdict.visible.claimed_steps().filter_map(|step| {
+        let names = step.claim.as_ref()?.operation_by_name.as_ref()?;
         let step_of_item = item.procedure.step(step.number)?;
         Some((step.number, is_of(names, step_of_item)))
     });

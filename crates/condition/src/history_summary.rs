@@ -32,7 +32,7 @@ impl HistorySummary {
     ) -> Self {
         let mut lines = String::new();
         let counts = |number: u16| withdrawn.is_none_or(|from| number < from);
-        for step in verdict.claimed().filter(|step| counts(step.number)) {
+        for step in verdict.claimed_steps().filter(|step| counts(step.number)) {
             if let Some(claim) = &step.claim {
                 let value = exact_text(item.procedure.arithmetic, &claim.value);
                 lines.push_str(&format!("{} = {value}\n", item.name(step.number)));
@@ -60,14 +60,14 @@ impl HistorySummary {
 
 #[cfg(test)]
 mod tests {
-    use stepfall_grade::Stop;
+    use stepfall_grade::StopReason;
     use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
 
     use super::*;
-    use crate::note::End;
+    use crate::note::DialogueEnd;
     use crate::part_verdict::work;
     use crate::reading::{Reading, read};
-    use crate::score::Detail;
+    use crate::score::ConditionResult;
 
     fn item(steps: u16) -> Item {
         let spec = Spec { steps, ..Spec::default() };
@@ -77,7 +77,7 @@ mod tests {
     /// Reads a dialogue. Returns also how many texts were graded for it, and how many bytes.
     fn read_and_count(item: &Item, condition: Condition, text: &str) -> (Reading, (usize, usize)) {
         work::take();
-        let reading = read(item, condition, text, Stop::Unknown);
+        let reading = read(item, condition, text, StopReason::Unknown);
         (reading, work::take())
     }
 
@@ -92,7 +92,7 @@ mod tests {
                 continue;
             }
             let (reading, (texts, bytes)) = read_and_count(&item, condition, &text);
-            assert!(!reading.score.solved, "{condition}");
+            assert!(!reading.score.is_solved, "{condition}");
             assert!(texts < count / 4, "{condition}: {texts} texts");
             assert!(bytes < 8 * text.len(), "{condition}: {bytes} bytes of {}", text.len());
         }
@@ -103,9 +103,9 @@ mod tests {
         let item = item(5);
         let empty = "=== answered ===\nno\n".repeat(50);
         let text = format!("{empty}=== answered ===\nAnswer: {}\n", item.answer_text());
-        let reading = read(&item, Condition::Verified(1), &text, Stop::Unknown);
-        assert_eq!(reading.end, Some(End::Ignored));
-        assert!(reading.score.first && reading.score.last);
+        let reading = read(&item, Condition::Verified(1), &text, StopReason::Unknown);
+        assert_eq!(reading.end, Some(DialogueEnd::Ignored));
+        assert!(reading.score.is_first_answer_correct && reading.score.is_last_answer_correct);
     }
 
     #[test]
@@ -119,9 +119,9 @@ mod tests {
         let mut text: String = (item.procedure.first_step()..=last).map(reply).collect();
         text.push_str(&format!("Answer: {}\n", item.answer_text()));
         let (reading, (_, bytes)) = read_and_count(&item, Condition::Stepwise, &text);
-        let turns = Detail::Turns { right: 100, turns: 100, hand_backs: 0, mended: 0 };
-        assert_eq!((reading.end, reading.score.detail), (Some(End::Complete), turns));
-        assert!(reading.score.solved);
+        let turns = ConditionResult::Turns { right: 100, turns: 100, hand_backs: 0, mended: 0 };
+        assert_eq!((reading.end, reading.score.detail), (Some(DialogueEnd::Complete), turns));
+        assert!(reading.score.is_solved);
         // Without a summary each byte would be graded fifty times on average.
         assert!(bytes < 15 * text.len(), "{bytes} bytes of {}", text.len());
     }

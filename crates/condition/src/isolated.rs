@@ -7,7 +7,7 @@ use stepfall_procedure::{Condition, Item};
 
 use crate::calculator::exact_text;
 use crate::next_step::NextStep;
-use crate::note::{End, Note};
+use crate::note::{DialogueEnd, Note};
 use crate::part_verdict::grade;
 
 /// The state of a dialogue of single steps.
@@ -25,7 +25,11 @@ impl Isolated {
     /// Writes a reply as the line of a trace; `None` if the reply has no clear result.
     pub(crate) fn line(&self, item: &Item, reply: &str) -> Option<String> {
         let value = exact_text(item.procedure.arithmetic, &result(item, reply)?);
-        Some(format!("{} = {} = {value}", item.name(self.number), item.valued(self.number)))
+        Some(format!(
+            "{} = {} = {value}",
+            item.name(self.number),
+            item.step_with_values(self.number)
+        ))
     }
 
     /// Handles a reply; `line` is what [`Isolated::line`] returns for the reply.
@@ -44,7 +48,7 @@ impl Isolated {
     /// Returns the question about the next step, or the end.
     pub(crate) fn go_on(&mut self, item: &Item) -> NextStep {
         if self.number >= item.procedure.last() {
-            return NextStep::End(End::Complete);
+            return NextStep::End(DialogueEnd::Complete);
         }
         self.number += 1;
         NextStep::Anew(item.ask_alone(self.number))
@@ -54,8 +58,9 @@ impl Isolated {
 /// Returns the first announced answer of a reply, or else the result in its only line. `None` if
 /// there is neither, or if the separators of the number are ambiguous.
 fn result(item: &Item, reply: &str) -> Option<Number> {
-    let text_verdict = grade(item, Condition::AnswerOnly, reply).text;
-    let first = text_verdict.first().filter(|answer| answer.claim.rule != AnswerRule::LastStep);
+    let text_verdict = grade(item, Condition::AnswerOnly, reply).visible;
+    let first =
+        text_verdict.first_answer().filter(|answer| answer.claim.rule != AnswerRule::LastStep);
     let claim = first.map(|answer| &answer.claim);
     if let Some(claim) = claim {
         return claim.other.is_none().then(|| claim.value.clone());
@@ -63,8 +68,8 @@ fn result(item: &Item, reply: &str) -> Option<Number> {
     let mut lines = reply.lines().map(str::trim).filter(|line| !line.is_empty());
     let only = lines.next().filter(|_| lines.next().is_none())?;
     let (_, end) = only.rsplit_once('=').or_else(|| called_result(only))?;
-    let text_verdict = grade(item, Condition::AnswerOnly, &format!("Answer: {end}")).text;
-    text_verdict.first().map(|answer| answer.claim.value.clone())
+    let text_verdict = grade(item, Condition::AnswerOnly, &format!("Answer: {end}")).visible;
+    text_verdict.first_answer().map(|answer| answer.claim.value.clone())
 }
 
 /// Splits a line that announces a result in the words of the question, such as `Result: 4` or

@@ -13,7 +13,7 @@
 //!     // Ask a model here. This example always replies with an empty text.
 //!     dialogue.on_answer(&Answer::default());
 //! }
-//! assert!(dialogue.score().is_some_and(|score| !score.solved));
+//! assert!(dialogue.score().is_some_and(|score| !score.is_solved));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -51,9 +51,9 @@ mod simulated;
 mod withdraw;
 
 pub use self::dialogue::{Dialogue, Request};
-pub use self::note::{End, Note};
-pub use self::part::{Part, Role, parts};
+pub use self::note::{DialogueEnd, Note};
+pub use self::part::{LocatedMessage, Role, parts};
 pub use self::reading::{Reading, read, read_visible_text};
 pub use self::record::{DialogueRecord, NoticeRecord, PartRecord, ReadingRecord, part_records};
-pub use self::score::{Agreement, DescribedVersusDone, Detail, Score};
-pub use self::simulated::Simulated;
+pub use self::score::{Agreement, ConditionResult, DescribedVersusDone, Score};
+pub use self::simulated::DialogueSolver;

@@ -72,12 +72,12 @@ fn statement(line: &str) -> Option<Statement> {
         return Some(Statement::Unsupported(word.trim_end_matches([' ', '(']).to_owned()));
     }
     if let Some(argument) = line.strip_prefix("print(").and_then(|rest| rest.strip_suffix(')')) {
-        return shown_by(argument).map(Statement::Print);
+        return printed_expression(argument).map(Statement::Print);
     }
     if let Some(argument) = line.strip_prefix("return ") {
         return Expression::read(argument).map(Statement::Print);
     }
-    let line = plain(line);
+    let line = strip_markup(line);
     if let Some(argument) = answer(&line) {
         return Expression::read(argument.trim_matches(['*', ' '])).map(Statement::Print);
     }
@@ -103,7 +103,7 @@ fn assignment(line: &str) -> Option<Statement> {
     let mut sides = rest.split('=');
     let right = sides.next()?;
     let has_result = sides.next().is_some();
-    let (left, join) = augmented(left);
+    let (left, join) = split_operator(left);
     if let Some(join) = join {
         let (name, right) = (name(left)?, Expression::read(right)?);
         let joined = Expression::Join(join, Expression::Name(name.clone()).into(), right.into());
@@ -120,7 +120,7 @@ fn assignment(line: &str) -> Option<Statement> {
 }
 
 /// Splits the operator off the left side of `+=`, `-=` and similar assignments.
-fn augmented(left: &str) -> (&str, Option<Op>) {
+fn split_operator(left: &str) -> (&str, Option<Op>) {
     let signs = [
         ("//", Op::FloorDiv),
         ("+", Op::Add),
@@ -147,7 +147,7 @@ fn name(left: &str) -> Option<String> {
 
 /// Returns the value that a call of `print` shows: its last argument that can be read. In a
 /// formatted string, it is the last inserted expression.
-fn shown_by(arguments: &str) -> Option<Expression> {
+fn printed_expression(arguments: &str) -> Option<Expression> {
     split_at_commas(arguments).into_iter().rev().find_map(|part| {
         let part = part.trim();
         let is_formatted = part.starts_with("f\"") || part.starts_with("f'");
@@ -181,7 +181,7 @@ fn split_at_commas(text: &str) -> Vec<&str> {
 }
 
 /// Removes marks of Markdown and LaTeX from a line, and turns subscripts into plain digits.
-pub(crate) fn plain(line: &str) -> String {
+pub(crate) fn strip_markup(line: &str) -> String {
     if line.bytes().all(|byte| !matches!(byte, b'\\' | b'$' | b'_' | b'{' | b'}' | b'`' | 0x80..)) {
         return line.to_owned();
     }
@@ -235,7 +235,7 @@ pub(crate) fn without_ordinal(line: &str) -> &str {
 
 /// Removes thousands separators: commas, underscores, apostrophes or blanks between digits, before
 /// exactly three digits.
-pub(crate) fn ungrouped(text: &str) -> String {
+pub(crate) fn strip_separators(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let is_digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
     let is_separator = |at: usize| {
@@ -339,7 +339,7 @@ mod tests {
             ("1,2345", "1,2345"),
             ("4 + 567", "4 + 567"),
         ] {
-            assert_eq!(ungrouped(text), wanted);
+            assert_eq!(strip_separators(text), wanted);
         }
     }
 }

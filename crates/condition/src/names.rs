@@ -7,12 +7,12 @@ use stepfall_procedure::Item;
 
 /// A map from the names of an item's values to the numbers of these values.
 #[derive(Debug, Clone)]
-pub(crate) struct Names {
+pub(crate) struct NameIndex {
     numbers: BTreeMap<String, u16>,
     first_step: u16,
 }
 
-impl Names {
+impl NameIndex {
     pub(crate) fn new(item: &Item) -> Self {
         let name = |number: u16| (folded(&item.name(number)), number);
         let mut numbers: BTreeMap<String, u16> = (1..=item.procedure.last()).map(name).collect();

@@ -2,7 +2,7 @@
 
 use stepfall_provider::Turn;
 
-use crate::note::End;
+use crate::note::DialogueEnd;
 
 /// The turn that follows a reply, or the end of the dialogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,5 +13,5 @@ pub(crate) enum NextStep {
     Results(Turn, String),
     /// A question in a new context, in which the model does not see the turns before it.
     Anew(String),
-    End(End),
+    End(DialogueEnd),
 }

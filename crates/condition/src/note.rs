@@ -63,7 +63,7 @@ impl Note {
 
 /// The way in which a dialogue ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum DialogueEnd {
     /// The last question was answered, correctly or not.
     Complete,
     /// Two replies in a row had nothing that was asked for.
@@ -80,7 +80,7 @@ pub enum End {
     Refused,
 }
 
-impl End {
+impl DialogueEnd {
     /// Returns the name in JSON and tables.
     pub const fn slug(self) -> &'static str {
         match self {

@@ -47,7 +47,7 @@ impl Role {
 
 /// A part of a dialogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct LocatedMessage {
     /// The author of the text.
     pub role: Role,
     /// The text, without line breaks at its ends.
@@ -57,7 +57,7 @@ pub struct Part {
 }
 
 /// Splits a text into its parts. A text without headings is one reply. An empty text has no parts.
-pub fn parts(text: &str) -> Vec<Part> {
+pub fn parts(text: &str) -> Vec<LocatedMessage> {
     let mut parts = Vec::new();
     let mut open = (Role::Model, 0);
     let mut at = 0;
@@ -68,7 +68,11 @@ pub fn parts(text: &str) -> Vec<Part> {
         // An empty text is a part only if it is a reply under a heading.
         if !inner.is_empty() || (from > 0 && role == Role::Model) {
             let start = start.min(to);
-            parts.push(Part { role, text: inner.to_owned(), span: start..start + inner.len() });
+            parts.push(LocatedMessage {
+                role,
+                text: inner.to_owned(),
+                span: start..start + inner.len(),
+            });
         }
     };
     for line in text.split_inclusive('\n') {

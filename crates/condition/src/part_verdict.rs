@@ -1,6 +1,6 @@
 //! The verdict on a part of a dialogue.
 
-use stepfall_grade::{Grader, Stop, Verdict};
+use stepfall_grade::{Grader, StopReason, Verdict};
 use stepfall_procedure::{Condition, Item};
 
 /// Creates a grader for parts of a dialogue. It never reports that a part is about another item.
@@ -11,7 +11,7 @@ pub(crate) fn grader(item: &Item, condition: Condition) -> Grader<'_> {
 pub(crate) fn grade_by(grader: &Grader<'_>, text: &str) -> Verdict {
     #[cfg(test)]
     work::count(text);
-    grader.grade(text, Stop::Unknown)
+    grader.grade(text, StopReason::Unknown)
 }
 
 /// Grades one part of a dialogue with a new grader. For several parts, [`grade_by`] is faster.

@@ -7,7 +7,7 @@ use stepfall_procedure::{Arithmetic, Item, Op, Operand, Step};
 
 use crate::expression::{EvaluationError, Expression};
 use crate::line::{Statement, statements};
-use crate::names::Names;
+use crate::names::NameIndex;
 use crate::note::Note;
 
 /// Returns the maximum number of digits of values in a dialogue about an item. No procedure of this
@@ -59,7 +59,7 @@ pub(crate) fn run(item: &Item, kind: Kind, reply: &str) -> ProgramRun {
 struct Runner<'i> {
     item: &'i Item,
     kind: Kind,
-    known: Names,
+    known: NameIndex,
     /// The values by name, as the procedure writes the name. Other names are written as in the
     /// program.
     values: BTreeMap<String, Number>,
@@ -78,7 +78,7 @@ impl<'i> Runner<'i> {
         Self {
             item,
             kind,
-            known: Names::new(item),
+            known: NameIndex::new(item),
             values,
             run: ProgramRun::default(),
             printed: None,
@@ -96,8 +96,8 @@ impl<'i> Runner<'i> {
     }
 
     /// Replaces each name in an expression by the procedure's spelling of it.
-    fn named(&self, expression: Expression) -> Expression {
-        let inner = |expression: Box<Expression>| self.named(*expression).into();
+    fn with_item_names(&self, expression: Expression) -> Expression {
+        let inner = |expression: Box<Expression>| self.with_item_names(*expression).into();
         match expression {
             Expression::Name(name) => {
                 let number = self.number(&name);
@@ -129,13 +129,14 @@ impl<'i> Runner<'i> {
                 if matches!(expression, Expression::Number(_)) {
                     self.note(Note::Computed);
                 }
-                self.printed = Some(self.value(&self.named(expression))?);
+                self.printed = Some(self.value(&self.with_item_names(expression))?);
                 Ok(())
             }
             Statement::Assign { to, has_result } => {
                 let mut all = Vec::new();
                 for (name, expression) in to {
-                    let (number, expression) = (self.number(&name), self.named(expression));
+                    let (number, expression) =
+                        (self.number(&name), self.with_item_names(expression));
                     match (self.value(&expression), number) {
                         (Ok(value), _) => all.push((name, number, expression, value)),
                         (Err(note), Some(_)) => return Err(note),
@@ -170,8 +171,8 @@ impl<'i> Runner<'i> {
         if matches!(to, Expression::Number(_)) {
             self.note(Note::Computed);
         }
-        let core = self.with_names(core(self.item.procedure.arithmetic, &to), step);
-        self.run.steps.insert(number, joins(self.item, &core, step));
+        let core = self.with_names(without_rule(self.item.procedure.arithmetic, &to), step);
+        self.run.steps.insert(number, is_expression_of_step(self.item, &core, step));
         // A program may apply the rule of the arithmetic itself, as in `(S1 + S2) % 97`. The line
         // omits the rule unless this changes the value.
         let is_same = self.value(&core).is_ok_and(|core_value| core_value == *value);
@@ -267,25 +268,25 @@ impl<'i> Runner<'i> {
 ///
 /// This is `… % 97` for arithmetic modulo 97, `round(…, 2)` for two decimal places, and `int(…)`
 /// for integers.
-fn core(arithmetic: Arithmetic, expression: &Expression) -> Expression {
+fn without_rule(arithmetic: Arithmetic, expression: &Expression) -> Expression {
     match (expression, arithmetic) {
         (Expression::Join(Op::Mod, inner, by), Arithmetic::Modular { modulus })
             if **by == Expression::Number(Number::integer(i64::from(modulus))) =>
         {
-            core(arithmetic, inner)
+            without_rule(arithmetic, inner)
         }
         (Expression::Round(inner, places), Arithmetic::Decimal { places: value_places })
             if *places == u32::from(value_places) =>
         {
-            core(arithmetic, inner)
+            without_rule(arithmetic, inner)
         }
-        (Expression::Whole(inner), Arithmetic::Integer) => core(arithmetic, inner),
+        (Expression::Whole(inner), Arithmetic::Integer) => without_rule(arithmetic, inner),
         _ => expression.clone(),
     }
 }
 
 /// Returns whether an expression has the operands and the operation of a step.
-fn joins(item: &Item, expression: &Expression, step: Step) -> bool {
+fn is_expression_of_step(item: &Item, expression: &Expression, step: Step) -> bool {
     let Some((op, left, right)) = expression.simple() else {
         return false;
     };
@@ -310,7 +311,7 @@ pub(crate) const fn is_commutative(op: Op) -> bool {
 
 /// Returns for each step that a reply assigns whether it takes the operands and the operation of
 /// the procedure.
-pub(crate) fn assigned(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
+pub(crate) fn check_assignments(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
     let runner = Runner::new(item, Kind::Program);
     let mut is_faithful = BTreeMap::new();
     for statement in statements(reply, most_statements(item)) {
@@ -319,8 +320,9 @@ pub(crate) fn assigned(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
             let number = runner.number(&name);
             let step = number.and_then(|number| item.procedure.step(number));
             if let Some((number, step)) = number.zip(step) {
-                let expression = core(item.procedure.arithmetic, &runner.named(expression));
-                is_faithful.insert(number, joins(item, &expression, step));
+                let expression =
+                    without_rule(item.procedure.arithmetic, &runner.with_item_names(expression));
+                is_faithful.insert(number, is_expression_of_step(item, &expression, step));
             }
         }
     }

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use stepfall_grade::{Grader, Stop, Verdict};
+use stepfall_grade::{Grader, StopReason, Verdict};
 use stepfall_procedure::{Condition, Item};
 use stepfall_provider::Answer;
 
 use crate::dialogue::Dialogue;
-use crate::note::{End, Note};
+use crate::note::{DialogueEnd, Note};
 use crate::part::{Message, Role, parts, write};
-use crate::reason::{Reasoning, reasoning, without};
+use crate::reason::{Reasoning, blank_ranges, reasoning};
 use crate::score::{Score, plain_score, score};
 
 /// The result of reading a text under a condition.
@@ -25,7 +25,7 @@ pub struct Reading {
     /// The score under the condition of the reading.
     pub score: Score,
     /// The way in which the dialogue ended; `None` if it goes on.
-    pub end: Option<End>,
+    pub end: Option<DialogueEnd>,
     /// The notes of the dialogue; empty under plain conditions.
     pub notes: Vec<Note>,
     /// The text of the next question, if there is one.
@@ -35,7 +35,7 @@ pub struct Reading {
 impl Reading {
     /// Returns the ranges of the replies that the grader did not see, in bytes of the text. Empty
     /// except under the conditions that ask for steps again: `verified` and `review`.
-    pub fn withdrawn(&self, condition: Condition) -> Vec<Range<usize>> {
+    pub fn withdrawn_ranges(&self, condition: Condition) -> Vec<Range<usize>> {
         if !matches!(condition, Condition::Verified(_) | Condition::Review) {
             return Vec::new();
         }
@@ -51,7 +51,7 @@ impl Reading {
 }
 
 /// Reads the text of a model about an item: a reply, or a dialogue as [`Dialogue::text`] writes it.
-pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Reading {
+pub fn read(item: &Item, condition: Condition, text: &str, stop: StopReason) -> Reading {
     if condition.is_plain() {
         return of_reply(text, Grader::new(item, condition).grade(text, stop), stop);
     }
@@ -67,7 +67,7 @@ pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Readin
             dialogue.append(&reply);
             continue;
         }
-        let is_cut = nth + 1 == last && stop == Stop::Length;
+        let is_cut = nth + 1 == last && stop == StopReason::Length;
         let stop = Some(if is_cut {
             stepfall_provider::Stop::Length
         } else {
@@ -80,28 +80,37 @@ pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Readin
 
 /// Reads a text like [`read`], but does not grade the reasoning of a single reply. This is faster,
 /// and [`Score::agreement`] is then `None`.
-pub fn read_visible_text(item: &Item, condition: Condition, text: &str, stop: Stop) -> Reading {
+pub fn read_visible_text(
+    item: &Item,
+    condition: Condition,
+    text: &str,
+    stop: StopReason,
+) -> Reading {
     if !condition.is_plain() {
         return read(item, condition, text, stop);
     }
     of_reply(text, Grader::new(item, condition).of_visible_text().grade(text, stop), stop)
 }
 
-fn of_reply(text: &str, verdict: Verdict, stop: Stop) -> Reading {
+fn of_reply(text: &str, verdict: Verdict, stop: StopReason) -> Reading {
     Reading {
         text: text.to_owned(),
         hidden: Vec::new(),
         score: plain_score(&verdict),
         verdict,
-        end: Some(if stop == Stop::Length { End::Cut } else { End::Complete }),
+        end: Some(if stop == StopReason::Length {
+            DialogueEnd::Cut
+        } else {
+            DialogueEnd::Complete
+        }),
         notes: Vec::new(),
         next: None,
     }
 }
 
 /// Returns the reading of a dialogue, which may go on.
-pub(crate) fn of_dialogue(dialogue: &Dialogue<'_>, stop: Stop) -> Reading {
-    let (text, hidden, verdict) = graded(dialogue, stop);
+pub(crate) fn of_dialogue(dialogue: &Dialogue<'_>, stop: StopReason) -> Reading {
+    let (text, hidden, verdict) = grade_dialogue(dialogue, stop);
     Reading {
         score: score(dialogue, &verdict),
         text,
@@ -109,15 +118,19 @@ pub(crate) fn of_dialogue(dialogue: &Dialogue<'_>, stop: Stop) -> Reading {
         verdict,
         end: dialogue.end(),
         notes: dialogue.notes(),
-        next: dialogue.next_words().map(str::to_owned),
+        next: dialogue.next_question().map(str::to_owned),
     }
 }
 
 impl Dialogue<'_> {
     /// Returns the score; `None` before the first reply.
     pub fn score(&self) -> Option<Score> {
-        let stop = if self.end() == Some(End::Cut) { Stop::Length } else { Stop::Unknown };
-        (self.replies() > 0).then(|| score(self, &graded(self, stop).2))
+        let stop = if self.end() == Some(DialogueEnd::Cut) {
+            StopReason::Length
+        } else {
+            StopReason::Unknown
+        };
+        (self.replies() > 0).then(|| score(self, &grade_dialogue(self, stop).2))
     }
 }
 
@@ -133,10 +146,13 @@ const fn graded_as(condition: Condition) -> Condition {
     }
 }
 
-fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Verdict) {
+fn grade_dialogue(
+    dialogue: &Dialogue<'_>,
+    stop: StopReason,
+) -> (String, Vec<Range<usize>>, Verdict) {
     let all = dialogue.all_messages();
     let (text, spans) = write(&all);
-    let visible = visible(dialogue, &all, &spans);
+    let visible = visible_ranges(dialogue, &all, &spans);
     let (masked, hidden) = mask(&text, &visible);
     let mut masked = without_marks(masked);
     // The lines of the evaluator are complete, even if a reply was cut.
@@ -149,8 +165,8 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
     for span in verdict.reasoning.iter_mut().flat_map(|thought| &mut thought.spans) {
         span.end = span.end.min(text.len());
     }
-    let thought = verdict.reasoning.as_mut().map(|thought| &mut thought.verdict.text);
-    for text_verdict in [Some(&mut verdict.text), thought].into_iter().flatten() {
+    let thought = verdict.reasoning.as_mut().map(|thought| &mut thought.verdict.visible);
+    for text_verdict in [Some(&mut verdict.visible), thought].into_iter().flatten() {
         for root in &mut text_verdict.roots {
             root.at = root.at.min(text.len());
         }
@@ -159,7 +175,11 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
 }
 
 /// Returns the ranges of a dialogue that the grader sees, in bytes, in order.
-fn visible(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> Vec<Range<usize>> {
+fn visible_ranges(
+    dialogue: &Dialogue<'_>,
+    all: &[Message],
+    spans: &[Range<usize>],
+) -> Vec<Range<usize>> {
     let is_carried_out = dialogue.chunks().is_none()
         && all.last().is_some_and(|message| message.role == Role::Evaluator);
     let mut replies = 0;
@@ -177,14 +197,18 @@ fn visible(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> 
             Role::User => {}
             Role::Model if is_other => {}
             // The lines of the evaluator replace this reply. Only its reasoning is graded.
-            Role::Model if is_carried_out || dialogue.is_spelled_out(position) => {
+            Role::Model if is_carried_out || dialogue.is_replaced(position) => {
                 let complete = reasoning(&message.text).into_iter();
                 let complete = complete.filter(|thought| thought.is_opened && thought.is_closed);
                 visible.extend(complete.map(|thought| at(thought.span)));
             }
             _ => {
                 let mut hidden = message.withdrawn.clone();
-                hidden.extend(stray(&message.text, visible.is_empty(), position + 1 == all.len()));
+                hidden.extend(stray_reasoning(
+                    &message.text,
+                    visible.is_empty(),
+                    position + 1 == all.len(),
+                ));
                 hidden.sort_by_key(|range| (range.start, range.end));
                 visible.extend(complement(message.text.len(), &hidden).into_iter().map(at));
             }
@@ -196,7 +220,11 @@ fn visible(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> 
 /// Returns the reasoning of a reply that lacks an opening or a closing mark. Such reasoning would
 /// extend into the text before or after the reply. No opening mark is needed before all other
 /// visible text, and no closing mark in the last part.
-fn stray(reply: &str, is_first: bool, is_last: bool) -> impl Iterator<Item = Range<usize>> {
+fn stray_reasoning(
+    reply: &str,
+    is_first: bool,
+    is_last: bool,
+) -> impl Iterator<Item = Range<usize>> {
     let is_stray = move |thought: &Reasoning| {
         !(thought.is_opened || is_first) || !(thought.is_closed || is_last)
     };
@@ -237,5 +265,5 @@ fn complement(length: usize, hidden: &[Range<usize>]) -> Vec<Range<usize>> {
 /// Replaces all text outside the visible ranges by blanks. Returns the text and the hidden ranges.
 fn mask(text: &str, visible: &[Range<usize>]) -> (String, Vec<Range<usize>>) {
     let hidden = complement(text.len(), visible);
-    (without(text, &hidden), hidden)
+    (blank_ranges(text, &hidden), hidden)
 }

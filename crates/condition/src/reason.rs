@@ -64,14 +64,14 @@ fn mark(text: &str) -> Option<(&'static str, bool)> {
 }
 
 /// Replaces the reasoning in a reply by blanks, so that positions stay the same.
-pub(crate) fn spoken(reply: &str) -> String {
+pub(crate) fn blank_reasoning(reply: &str) -> String {
     let spans: Vec<Range<usize>> =
         reasoning(reply).into_iter().map(|thought| thought.span).collect();
-    without(reply, &spans)
+    blank_ranges(reply, &spans)
 }
 
 /// Replaces some bytes of a text by blanks, but keeps line ends. The ranges are in order.
-pub(crate) fn without(text: &str, hidden: &[Range<usize>]) -> String {
+pub(crate) fn blank_ranges(text: &str, hidden: &[Range<usize>]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for span in hidden {
@@ -107,7 +107,7 @@ mod tests {
             ("◁think▷é◁/think▷S3 = 13", "S3 = 13"),
             ("<reasoning>é</reasoning>S3 = 13", "S3 = 13"),
         ] {
-            let visible = spoken(reply);
+            let visible = blank_reasoning(reply);
             assert_eq!(visible.split_whitespace().collect::<Vec<_>>().join(" "), wanted, "{reply}");
             assert_eq!(visible.len(), reply.len());
         }

@@ -6,7 +6,7 @@ use stepfall_procedure::{Condition, Item};
 
 use crate::part::parts;
 use crate::reading::Reading;
-use crate::score::{Agreement, Detail};
+use crate::score::{Agreement, ConditionResult};
 
 /// A verdict with its dialogue. Under plain conditions it is the verdict alone.
 #[derive(Debug, Clone, Serialize)]
@@ -41,7 +41,7 @@ pub struct DialogueRecord {
     /// The number of replies, without those after the end of the dialogue.
     pub replies: u32,
     /// Results that are specific to this condition.
-    pub detail: Detail,
+    pub detail: ConditionResult,
     /// Agreement of reasoning and visible text; `None` without reasoning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agreement: Option<Agreement>,
@@ -106,10 +106,10 @@ impl DialogueRecord {
         Self {
             text: (reading.text != input).then(|| reading.text.clone()),
             parts: part_records(&reading.text),
-            withdrawn: reading.withdrawn(condition).iter().map(SpanRecord::from).collect(),
-            solved: reading.score.solved,
-            first_right: reading.score.first,
-            last_right: reading.score.last,
+            withdrawn: reading.withdrawn_ranges(condition).iter().map(SpanRecord::from).collect(),
+            solved: reading.score.is_solved,
+            first_right: reading.score.is_first_answer_correct,
+            last_right: reading.score.is_last_answer_correct,
             replies: reading.score.replies,
             detail: reading.score.detail,
             agreement: reading.score.agreement,
@@ -123,7 +123,7 @@ impl DialogueRecord {
 
 /// Returns the parts of a text with their positions, in bytes.
 pub fn part_records(text: &str) -> Vec<PartRecord> {
-    let record = |part: crate::part::Part| PartRecord {
+    let record = |part: crate::part::LocatedMessage| PartRecord {
         voice: part.role.slug(),
         start: part.span.start,
         end: part.span.end,

@@ -5,9 +5,9 @@ use stepfall_grade::{AnswerRule, Status, Verdict};
 use stepfall_procedure::Condition;
 
 use crate::dialogue::Dialogue;
-use crate::explain::{asked_numbers, joins, known};
+use crate::explain::{asked_numbers, check_descriptions, has_step_operation};
 use crate::part_verdict::{grade, grade_by, grader};
-use crate::reason::spoken;
+use crate::reason::blank_reasoning;
 
 /// Agreement of reasoning and visible text, step by step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -35,7 +35,7 @@ pub struct DescribedVersusDone {
 /// Results that are specific to a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Detail {
+pub enum ConditionResult {
     /// No result beyond the correctness of the answer.
     Plain,
     /// Steps that were asked one by one, each in a new dialogue.
@@ -107,36 +107,39 @@ pub struct Score {
     /// True if the answer that the condition counts is correct. Plain conditions count the first
     /// answer, and most dialogues the last one. After a history with errors, the correct answer is
     /// the one that follows from that history.
-    pub solved: bool,
+    pub is_solved: bool,
     /// True if the first answer is correct. A later correction by the model does not matter.
-    pub first: bool,
+    pub is_first_answer_correct: bool,
     /// True if the first answer is correct within 0.001 × max(1, |correct value|).
-    pub tolerant: bool,
+    pub is_first_answer_close: bool,
     /// True if the last answer is correct.
-    pub last: bool,
+    pub is_last_answer_correct: bool,
     /// The number of replies, without those after the end of the dialogue.
     pub replies: u32,
     /// Agreement of reasoning and visible text; `None` without reasoning.
     pub agreement: Option<Agreement>,
     /// Results that are specific to this condition.
-    pub detail: Detail,
+    pub detail: ConditionResult,
 }
 
 /// Returns the score under a plain condition, where the first answer counts.
 pub(crate) fn plain_score(verdict: &Verdict) -> Score {
     Score {
-        solved: verdict.text.is_correct(),
-        first: verdict.text.is_correct(),
-        tolerant: is_near(verdict),
-        last: verdict.text.last().is_some_and(|answer| answer.correct),
+        is_solved: verdict.visible.is_correct(),
+        is_first_answer_correct: verdict.visible.is_correct(),
+        is_first_answer_close: is_near(verdict),
+        is_last_answer_correct: verdict
+            .visible
+            .last_answer()
+            .is_some_and(|answer| answer.is_correct),
         replies: 1,
         agreement: agreement(verdict),
-        detail: Detail::Plain,
+        detail: ConditionResult::Plain,
     }
 }
 
 pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
-    let last = verdict.text.last().is_some_and(|answer| answer.correct);
+    let last = verdict.visible.last_answer().is_some_and(|answer| answer.is_correct);
     let solved = match dialogue.condition {
         Condition::Transcribe | Condition::Symbolic => {
             // A program that only assigns numbers leaves nothing to carry out.
@@ -144,20 +147,22 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
                 |run: crate::program::ProgramRun| run.steps.values().any(|faithful| *faithful);
             last && dialogue.run().is_some_and(computes)
         }
-        Condition::Explain => verdict.text.is_correct(),
-        Condition::Isolated => verdict.text.steps.iter().all(|step| step.status == Status::Correct),
+        Condition::Explain => verdict.visible.is_correct(),
+        Condition::Isolated => {
+            verdict.visible.steps.iter().all(|step| step.status == Status::Correct)
+        }
         _ => last,
     };
     let (first, tolerant) = first_answer(dialogue, verdict);
     Score {
         // No dialogue is solved before its end.
-        solved: solved && dialogue.end().is_some(),
-        first,
-        tolerant,
-        last,
+        is_solved: solved && dialogue.end().is_some(),
+        is_first_answer_correct: first,
+        is_first_answer_close: tolerant,
+        is_last_answer_correct: last,
         replies: dialogue.replies().into(),
         agreement: agreement(verdict),
-        detail: detail(dialogue, verdict),
+        detail: condition_result(dialogue, verdict),
     }
 }
 
@@ -166,11 +171,11 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
 /// replies are graded here.
 fn first_answer(dialogue: &Dialogue<'_>, verdict: &Verdict) -> (bool, bool) {
     if !matches!(dialogue.condition, Condition::Review | Condition::Verified(_)) {
-        return (verdict.text.is_correct(), is_near(verdict));
+        return (verdict.visible.is_correct(), is_near(verdict));
     }
     let grader = grader(&dialogue.item, Condition::Trace);
     let answers = |reply: &str| {
-        let first = grade_by(&grader, reply).text.answers.into_iter().next();
+        let first = grade_by(&grader, reply).visible.answers.into_iter().next();
         first.filter(|answer| {
             answer.claim.rule.is_explicit() || answer.claim.rule == AnswerRule::LastStep
         })
@@ -182,23 +187,23 @@ fn first_answer(dialogue: &Dialogue<'_>, verdict: &Verdict) -> (bool, bool) {
         let beyond: Vec<&str> = dialogue.replies_written().skip(most).collect();
         answers(&beyond.join("\n\n"))
     });
-    first.map_or((false, false), |answer| (answer.correct, answer.within_tolerance))
+    first.map_or((false, false), |answer| (answer.is_correct, answer.within_tolerance))
 }
 
 /// Returns whether the first answer of a verdict is correct within the tolerance.
 fn is_near(verdict: &Verdict) -> bool {
-    verdict.text.first().is_some_and(|answer| answer.within_tolerance)
+    verdict.visible.first_answer().is_some_and(|answer| answer.within_tolerance)
 }
 
-fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
+fn condition_result(dialogue: &Dialogue<'_>, verdict: &Verdict) -> ConditionResult {
     let item = &*dialogue.item;
-    let step = |number: u16| verdict.text.step(number);
+    let step = |number: u16| verdict.visible.step(number);
     let is_correct = |number: u16| {
         step(number).is_some_and(|step| matches!(step.status, Status::Correct | Status::Inherited))
     };
-    let has_joined = |number: u16| step(number).is_some_and(|step| joins(item, step));
+    let has_joined = |number: u16| step(number).is_some_and(|step| has_step_operation(item, step));
     if let Some(chunks) = dialogue.chunks() {
-        return Detail::Turns {
+        return ConditionResult::Turns {
             right: chunks.right.into(),
             turns: chunks.turns.into(),
             hand_backs: chunks.all_hand_backs.into(),
@@ -206,7 +211,7 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
         };
     }
     if let Some(calculator) = dialogue.calculator() {
-        return Detail::Calls {
+        return ConditionResult::Calls {
             calls: calculator.calls,
             failed: calculator.failed,
             wrong_operands: calculator.wrong_operands,
@@ -216,15 +221,19 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
     if let Some(run) = dialogue.run() {
         let of = count(item.procedure.steps.len());
         let faithful = run.steps.values().filter(|faithful| **faithful).count();
-        return Detail::Program { steps: count(run.steps.len()), faithful: count(faithful), of };
+        return ConditionResult::Program {
+            steps: count(run.steps.len()),
+            faithful: count(faithful),
+            of,
+        };
     }
     let replies: Vec<&str> = dialogue.replies_written().collect();
     match dialogue.condition {
         Condition::Explain => {
             let mut described_versus_done = DescribedVersusDone::default();
             if let [trace, reply, ..] = &replies[..] {
-                let numbers = asked_numbers(item, &spoken(trace));
-                let known = known(item, &spoken(reply), &numbers);
+                let numbers = asked_numbers(item, &blank_reasoning(trace));
+                let known = check_descriptions(item, &blank_reasoning(reply), &numbers);
                 for (number, known) in numbers.into_iter().zip(known) {
                     match (known, has_joined(number)) {
                         (true, true) => described_versus_done.both += 1,
@@ -234,40 +243,47 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
                     }
                 }
             }
-            Detail::Knowing(described_versus_done)
+            ConditionResult::Knowing(described_versus_done)
         }
         Condition::Isolated => {
-            let right = verdict.text.steps.iter().filter(|step| step.status == Status::Correct);
-            Detail::Isolated { right: count(right.count()), asked: dialogue.replies().into() }
+            let right = verdict.visible.steps.iter().filter(|step| step.status == Status::Correct);
+            ConditionResult::Isolated {
+                right: count(right.count()),
+                asked: dialogue.replies().into(),
+            }
         }
         Condition::Review => {
             let reply = replies.first().map(|reply| grade(item, Condition::Trace, reply));
-            let before = reply.is_some_and(|verdict| verdict.text.is_correct());
-            let after = verdict.text.last().is_some_and(|answer| answer.correct);
-            Detail::Review { before, after }
+            let before = reply.is_some_and(|verdict| verdict.visible.is_correct());
+            let after = verdict.visible.last_answer().is_some_and(|answer| answer.is_correct);
+            ConditionResult::Review { before, after }
         }
         Condition::Primed { steps, .. } => {
             let first = item.procedure.first_step();
             let after_history =
-                verdict.text.steps.iter().filter(|step| step.number >= steps + first);
+                verdict.visible.steps.iter().filter(|step| step.number >= steps + first);
             let claimed = after_history.filter(|step| step.claim.is_some());
             let (mut all, mut right) = (0, 0);
             for step in claimed {
                 all += 1;
                 right += u32::from(is_correct(step.number));
             }
-            Detail::Primed { claimed: all, right, mended: has_mended(dialogue, verdict) }
+            ConditionResult::Primed {
+                claimed: all,
+                right,
+                mended: has_corrected_history(dialogue, verdict),
+            }
         }
-        _ => Detail::Plain,
+        _ => ConditionResult::Plain,
     }
 }
 
 /// Returns whether the answer is that of the procedure without the errors of the history. `false`
 /// if these errors do not change the answer.
-fn has_mended(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
+fn has_corrected_history(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
     let item = &*dialogue.item;
     let truth = item.answer();
-    let last = verdict.text.last();
+    let last = verdict.visible.last_answer();
     item.expected(dialogue.condition) != truth
         && last.is_some_and(|answer| answer.claim.value == truth)
 }
@@ -275,7 +291,7 @@ fn has_mended(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
 fn agreement(verdict: &Verdict) -> Option<Agreement> {
     let reasoning = verdict.reasoning.as_ref()?;
     let mut agreement = Agreement::default();
-    for (spoken, thought) in verdict.text.steps.iter().zip(&reasoning.verdict.text.steps) {
+    for (spoken, thought) in verdict.visible.steps.iter().zip(&reasoning.verdict.visible.steps) {
         if let (Some(spoken), Some(thought)) = (&spoken.claim, &thought.claim) {
             agreement.both += 1;
             agreement.same += u32::from(spoken.value == thought.value);

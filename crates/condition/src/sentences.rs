@@ -2,7 +2,7 @@
 
 use stepfall_procedure::Condition;
 
-use crate::score::{DescribedVersusDone, Detail, Score};
+use crate::score::{ConditionResult, DescribedVersusDone, Score};
 
 impl Score {
     /// Returns the results that are specific to the condition as sentences for users. Plain
@@ -10,14 +10,14 @@ impl Score {
     pub fn sentences(&self, condition: Condition) -> Vec<String> {
         let mut sentences = Vec::new();
         match self.detail {
-            Detail::Plain => {}
-            Detail::Isolated { right, asked } => {
+            ConditionResult::Plain => {}
+            ConditionResult::Isolated { right, asked } => {
                 if asked > 0 {
                     let by = if right == 1 { "itself" } else { "themselves" };
                     sentences.push(format!("{} correct by {by}.", are(right, asked, "step")));
                 }
             }
-            Detail::Turns { right, turns, hand_backs, mended } => {
+            ConditionResult::Turns { right, turns, hand_backs, mended } => {
                 if turns > 0 {
                     sentences
                         .push(format!("{} correct at the first try.", are(right, turns, "turn")));
@@ -26,10 +26,10 @@ impl Score {
                     sentences.push(handed_back(hand_backs, mended));
                 }
             }
-            Detail::Calls { calls: 0, .. } => {
+            ConditionResult::Calls { calls: 0, .. } => {
                 sentences.push("No operation was called for.".to_owned());
             }
-            Detail::Calls { calls, failed, wrong_operands, wrong_operations } => {
+            ConditionResult::Calls { calls, failed, wrong_operands, wrong_operations } => {
                 if failed + wrong_operands + wrong_operations == 0 {
                     sentences.push(format!(
                         "{} correct in operands and operation.",
@@ -45,7 +45,7 @@ impl Score {
                     sentences.push(format!("{count} of {} {what}.", counted(calls, "call")));
                 }
             }
-            Detail::Program { faithful, of, .. } => {
+            ConditionResult::Program { faithful, of, .. } => {
                 let what = match condition {
                     Condition::Symbolic => "lines are",
                     _ => "program is",
@@ -53,7 +53,7 @@ impl Score {
                 sentences
                     .push(format!("The {what} faithful in {faithful} of {}.", counted(of, "step")));
             }
-            Detail::Knowing(DescribedVersusDone { both, known, done, neither }) => {
+            ConditionResult::Knowing(DescribedVersusDone { both, known, done, neither }) => {
                 let all = both + known + done + neither;
                 if all > 0 {
                     let (knew, did) = (both + known, both + done);
@@ -63,12 +63,12 @@ impl Score {
                     ));
                 }
             }
-            Detail::Review { before, after } => {
+            ConditionResult::Review { before, after } => {
                 if self.replies > 1 {
                     sentences.push(second_look(before, after).to_owned());
                 }
             }
-            Detail::Primed { claimed, right, mended } => {
+            ConditionResult::Primed { claimed, right, mended } => {
                 if claimed > 0 {
                     let steps = are(right, claimed, "own step");
                     sentences.push(format!("{steps} correct given what stands before."));
@@ -78,7 +78,8 @@ impl Score {
                         "The history was corrected, and the answer is that of the procedure."
                             .to_owned(),
                     );
-                } else if self.solved && matches!(condition, Condition::Primed { errors: 1.., .. })
+                } else if self.is_solved
+                    && matches!(condition, Condition::Primed { errors: 1.., .. })
                 {
                     sentences
                         .push("The answer follows from the history with its errors.".to_owned());
@@ -145,12 +146,12 @@ fn times(count: u32) -> String {
 mod tests {
     use super::*;
 
-    fn joined(condition: Condition, detail: Detail) -> String {
+    fn joined(condition: Condition, detail: ConditionResult) -> String {
         let score = Score {
-            solved: true,
-            first: true,
-            tolerant: true,
-            last: true,
+            is_solved: true,
+            is_first_answer_correct: true,
+            is_first_answer_close: true,
+            is_last_answer_correct: true,
             replies: 2,
             agreement: None,
             detail,
@@ -160,20 +161,21 @@ mod tests {
 
     #[test]
     fn condition_sentences_state_their_counts() {
-        let calls = |failed, wrong_operands| Detail::Calls {
+        let calls = |failed, wrong_operands| ConditionResult::Calls {
             calls: 25,
             failed,
             wrong_operands,
             wrong_operations: 0,
         };
-        let turns = |hand_backs, mended| Detail::Turns { right: 4, turns: 5, hand_backs, mended };
+        let turns =
+            |hand_backs, mended| ConditionResult::Turns { right: 4, turns: 5, hand_backs, mended };
         let described_versus_done = DescribedVersusDone { both: 4, known: 1, done: 0, neither: 0 };
         let history = Condition::Primed { steps: 4, errors: 1 };
         let cases = [
-            (Condition::Trace, Detail::Plain, ""),
+            (Condition::Trace, ConditionResult::Plain, ""),
             (
                 Condition::Isolated,
-                Detail::Isolated { right: 24, asked: 25 },
+                ConditionResult::Isolated { right: 24, asked: 25 },
                 "24 of 25 steps are correct by themselves.",
             ),
             (Condition::Stepwise, turns(0, 0), "4 of 5 turns are correct at the first try."),
@@ -191,22 +193,22 @@ mod tests {
             ),
             (
                 Condition::Transcribe,
-                Detail::Program { steps: 25, faithful: 24, of: 25 },
+                ConditionResult::Program { steps: 25, faithful: 24, of: 25 },
                 "The program is faithful in 24 of 25 steps.",
             ),
             (
                 Condition::Explain,
-                Detail::Knowing(described_versus_done),
+                ConditionResult::Knowing(described_versus_done),
                 "Described 5 of 5 steps correctly; the trace took the correct operands and operation in 4.",
             ),
             (
                 Condition::Review,
-                Detail::Review { before: true, after: false },
+                ConditionResult::Review { before: true, after: false },
                 "The first answer was correct; broken on review.",
             ),
             (
                 history,
-                Detail::Primed { claimed: 21, right: 1, mended: false },
+                ConditionResult::Primed { claimed: 21, right: 1, mended: false },
                 "1 of 21 own steps is correct given what stands before. \
                  The answer follows from the history with its errors.",
             ),

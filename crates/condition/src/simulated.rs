@@ -16,7 +16,7 @@ use crate::dialogue::Dialogue;
 ///
 /// A solver describes every step correctly. If it has to correct or review steps, it repeats all
 /// steps from the first incorrect one on. It then makes errors of the same kind at the same rate.
-pub struct Simulated<'i> {
+pub struct DialogueSolver<'i> {
     item: &'i Item,
     condition: Condition,
     solver: Solver,
@@ -28,7 +28,7 @@ pub struct Simulated<'i> {
     replies: u16,
 }
 
-impl<'i> Simulated<'i> {
+impl<'i> DialogueSolver<'i> {
     /// Creates a solver; `None` if the solver cannot make its error in this item under this
     /// condition.
     pub fn new(
@@ -165,7 +165,7 @@ impl<'i> Simulated<'i> {
         let line = |(number, step): (u16, &Step)| {
             let (left, right) =
                 (self.item.operand_text(step.left), self.item.operand_text(step.right));
-            format!("{} = {}", self.item.name(number), step.op.joined(&left, &right))
+            format!("{} = {}", self.item.name(number), step.op.format_with_operands(&left, &right))
         };
         let steps = (self.item.procedure.first_step()..).zip(&self.item.procedure.steps);
         Some(steps.filter(is_asked).map(line).collect::<Vec<_>>().join("\n"))
@@ -197,7 +197,7 @@ impl<'i> Simulated<'i> {
         }
         for number in item.procedure.first_step()..=item.procedure.last() {
             let executed = self.step(number)?;
-            lines.push(format!("{} = {}", item.name(number), executed.named(item)));
+            lines.push(format!("{} = {}", item.name(number), executed.operation_by_name(item)));
         }
         lines.push(format!("print({})", item.name(item.procedure.last())));
         lines.push("```".to_owned());
@@ -236,7 +236,7 @@ impl<'i> Simulated<'i> {
         let mut lines = Vec::new();
         for number in item.procedure.first_step()..=last {
             let executed = self.step(number)?;
-            lines.push(format!("{} = {}", item.name(number), executed.named(item)));
+            lines.push(format!("{} = {}", item.name(number), executed.operation_by_name(item)));
         }
         lines.push(format!("Answer: {}", item.name(last)));
         Some(lines.join("\n"))

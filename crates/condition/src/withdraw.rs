@@ -7,7 +7,7 @@ use stepfall_grade::AnswerRule;
 use stepfall_procedure::{Condition, Item};
 
 use crate::part_verdict::grade;
-use crate::reason::without;
+use crate::reason::blank_ranges;
 
 /// The maximum number of passes over a reply. Each pass finds claims that earlier claims hid. If
 /// the last pass still finds claims, all text from the first claim on is withdrawn.
@@ -15,14 +15,14 @@ const MAX_ROUNDS: usize = 4;
 
 /// Returns the ranges of a reply that state a step for which `is_withdrawn` holds, and the ranges
 /// of its answers. In bytes, in order.
-pub(crate) fn withdrawn(
+pub(crate) fn ranges_to_withdraw(
     item: &Item,
     text: &str,
     is_withdrawn: impl Fn(u16) -> bool,
 ) -> Vec<Range<usize>> {
     let mut all: Vec<Range<usize>> = Vec::new();
     for _ in 0..MAX_ROUNDS {
-        let found = lines(item, &without(text, &all), &is_withdrawn);
+        let found = lines(item, &blank_ranges(text, &all), &is_withdrawn);
         if found.is_empty() {
             return all;
         }
@@ -33,10 +33,10 @@ pub(crate) fn withdrawn(
 }
 
 fn lines(item: &Item, text: &str, is_withdrawn: &impl Fn(u16) -> bool) -> Vec<Range<usize>> {
-    let text_verdict = grade(item, Condition::Trace, text).text;
+    let text_verdict = grade(item, Condition::Trace, text).visible;
     let spans = |expected: bool| {
         let steps =
-            text_verdict.claimed().filter(move |step| is_withdrawn(step.number) == expected);
+            text_verdict.claimed_steps().filter(move |step| is_withdrawn(step.number) == expected);
         steps.filter_map(|step| step.claim.as_ref()).map(|claim| claim.span.clone())
     };
     let remaining: Vec<Range<usize>> = spans(false).collect();

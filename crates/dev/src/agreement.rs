@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use stepfall_cli::CommandError;
-use stepfall_grade::{Grader, Mode, RootError, Stop, Verdict};
+use stepfall_grade::{Grader, Mode, RootError, StopReason, Verdict};
 use stepfall_procedure::Item;
 
 #[derive(Debug, Args)]
@@ -78,7 +78,7 @@ pub(crate) fn run(
             counts.entry(group).or_default().add(count);
         }
         if arguments.show && count.agreed == 0 {
-            let graded_root = verdict.text.roots.first().map_or_else(none, root_text);
+            let graded_root = verdict.visible.roots.first().map_or_else(none, root_text);
             writeln!(out, "{}: {} and not {graded_root}", path.display(), label.get("root"))?;
         }
     }
@@ -124,7 +124,7 @@ fn graded(path: &Path, label: &Label) -> Result<Verdict, CommandError> {
     let record = path.with_extension("json");
     let (item, condition) = Item::from_record(&text(&record)?)
         .map_err(|error| CommandError::Record { path: record.display().to_string(), error })?;
-    let stop = if label.get("stop") == "length" { Stop::Length } else { Stop::Unknown };
+    let stop = if label.get("stop") == "length" { StopReason::Length } else { StopReason::Unknown };
     Ok(Grader::new(&item, condition).grade(&text(&path.with_extension("txt"))?, stop))
 }
 
@@ -181,7 +181,7 @@ fn is_number(text: &str) -> bool {
 fn compare(label: &Label, verdict: &Verdict) -> Count {
     let allowed = label.roots();
     let is_correct = allowed.is_empty();
-    let found = verdict.text.roots.first();
+    let found = verdict.visible.roots.first();
     // The transcript has no steps, and its answer is incorrect.
     let is_answer_alone = verdict.primary == Mode::WrongWorkNotShown;
     let (agreed, same_step) = match found {
@@ -193,7 +193,7 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
         None => {
             // The verdict also names no error if it is uncertain which text belongs to which step.
             // Then a label with an error of the answer is not a disagreement.
-            let is_unclear = verdict.text.certainty.is_unclear();
+            let is_unclear = verdict.visible.certainty.is_unclear();
             let is_of_answer = is_unclear && allowed.iter().any(|root| root.number.is_none());
             let is_same = label.may_be_correct() || is_of_answer;
             (is_same, is_same)
@@ -208,7 +208,7 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
             (of_step.clone().any(is_named), of_step.next().is_some())
         }
     };
-    let answer = verdict.text.first().map(|answer| answer.claim.value.clone());
+    let answer = verdict.visible.first_answer().map(|answer| answer.claim.value.clone());
     let labelled = label.get("answer").parse::<stepfall_number::Number>().ok();
     Count {
         cases: 1,
@@ -216,7 +216,7 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
         same_step: same_step.into(),
         correct: is_correct.into(),
         accused: (is_correct && found.is_some()).into(),
-        unclear: verdict.text.certainty.is_unclear().into(),
+        unclear: verdict.visible.certainty.is_unclear().into(),
         answers: (answer == labelled).into(),
     }
 }

@@ -10,7 +10,7 @@ use stepfall_cli::flags::{SpecArguments, read_seed};
 use stepfall_procedure::{Arithmetic, Difficulty, Generator, LookBack, Op, Seed, Spec};
 use stepfall_stats::{Confidence, Estimate, Resampling, Share, Weighted, bootstrap_mean, wilson};
 
-use self::count::{Audit, Counted, Part, Third};
+use self::count::{Audit, ItemAudit, RatioCounts, Third};
 
 #[derive(Debug, Args)]
 pub(crate) struct AuditArguments {
@@ -112,7 +112,7 @@ fn print(audits: &[(u16, Audit)], out: &mut impl Write) -> Result<(), CommandErr
     for (steps, audit) in audits {
         let items = &audit.items;
         let trapped = items.iter().filter_map(|item| item.is_trapped);
-        let repeated = |item: &Counted| {
+        let repeated = |item: &ItemAudit| {
             let repeated = item.thirds.iter().map(|third| third.repeated).sum();
             (repeated, item.thirds.iter().map(|third| third.difficulty.steps).sum())
         };
@@ -168,16 +168,16 @@ fn third(steps: u16, name: &str, audit: &Audit, at: usize) -> Vec<String> {
         name.to_owned(),
         median(&audit.sizes[at], audit.items.len()),
         rate(|difficulty| Some(difficulty.digits), operands)
-            .map_or_else(none, |difficulty| shown(difficulty, 1.0, 2)),
+            .map_or_else(none, |difficulty| format_estimate(difficulty, 1.0, 2)),
         rate(
             |difficulty| Some(difficulty.carries? + difficulty.borrows?),
             |third| third.difficulty.steps,
         )
-        .map_or_else(none, |difficulty| shown(difficulty, 1.0, 2)),
+        .map_or_else(none, |difficulty| format_estimate(difficulty, 1.0, 2)),
         rate(|difficulty| Some(difficulty.negatives), operands)
-            .map_or_else(none, |difficulty| shown(difficulty, 100.0, 1)),
+            .map_or_else(none, |difficulty| format_estimate(difficulty, 100.0, 1)),
         rate(|difficulty| Some(difficulty.distance), references)
-            .map_or_else(none, |difficulty| shown(difficulty, 1.0, 2)),
+            .map_or_else(none, |difficulty| format_estimate(difficulty, 1.0, 2)),
     ];
     let all: u32 = audit.items.iter().map(|item| item.thirds[at].difficulty.steps).sum();
     for op in Op::ALL {
@@ -196,26 +196,30 @@ fn share(hits: usize, trials: usize) -> String {
     let counts = [hits, trials].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
     let Ok(share) = Share::new(counts[0], counts[1]) else { return none() };
     let Some(value) = share.value() else { return none() };
-    shown(Estimate { value, interval: wilson(share, CONFIDENCE) }, 100.0, 1)
+    format_estimate(Estimate { value, interval: wilson(share, CONFIDENCE) }, 100.0, 1)
 }
 
 /// Formats the [`ratio`] of a part over all items in percent, with its interval; a dash without a
 /// ratio.
-fn part(items: &[Counted], part: impl Fn(&Counted) -> Part) -> String {
-    ratio(items, |item| Some(part(item))).map_or_else(none, |estimate| shown(estimate, 100.0, 1))
+fn part(items: &[ItemAudit], part: impl Fn(&ItemAudit) -> RatioCounts) -> String {
+    ratio(items, |item| Some(part(item)))
+        .map_or_else(none, |estimate| format_estimate(estimate, 100.0, 1))
 }
 
 /// Returns the sum of counts divided by the sum of their totals, with an interval from resampled
 /// items. Returns `None` if a count is unknown or there is nothing to count.
-fn ratio(items: &[Counted], count: impl Fn(&Counted) -> Option<Part>) -> Option<Estimate> {
-    let counts = items.iter().map(count).collect::<Option<Vec<Part>>>()?;
+fn ratio(
+    items: &[ItemAudit],
+    count: impl Fn(&ItemAudit) -> Option<RatioCounts>,
+) -> Option<Estimate> {
+    let counts = items.iter().map(count).collect::<Option<Vec<RatioCounts>>>()?;
     let counted = counts.into_iter().filter(|(_, of)| *of > 0);
-    let weighted = |(total, of): Part| Weighted::new(f64::from(total), f64::from(of)).ok();
+    let weighted = |(total, of): RatioCounts| Weighted::new(f64::from(total), f64::from(of)).ok();
     let weighted: Vec<Weighted> = counted.filter_map(weighted).collect();
     bootstrap_mean(&weighted, CONFIDENCE, Resampling::seeded(RESAMPLING_SEED)).ok()
 }
 
-fn shown(Estimate { value, interval }: Estimate, times: f64, places: usize) -> String {
+fn format_estimate(Estimate { value, interval }: Estimate, times: f64, places: usize) -> String {
     let [value, low, high] = [value, interval.low, interval.high].map(|number| number * times);
     format!("{value:.places$} ({low:.places$} to {high:.places$})")
 }

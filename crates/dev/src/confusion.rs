@@ -11,8 +11,8 @@ use std::thread;
 
 use clap::Args;
 use stepfall_cli::CommandError;
-use stepfall_grade::{Grader, Stop};
-use stepfall_solver::{Form, Kind};
+use stepfall_grade::{Grader, StopReason};
+use stepfall_solver::{Form, SolverKind};
 
 pub(crate) use self::draw::{Draws, Trial};
 use self::form_counts::FormCounts;
@@ -42,7 +42,7 @@ pub(crate) fn run(
     arguments: &ConfusionArguments,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let draws = Draws::new(Kind::ALL.to_vec(), Form::ALL.to_vec())?;
+    let draws = Draws::new(SolverKind::ALL.to_vec(), Form::ALL.to_vec())?;
     let counts = count(&draws, arguments.count);
     let parts = [
         Part { title: "Operands shown", form_counts: &counts.operands, targets: OPERANDS_SHOWN },
@@ -81,7 +81,7 @@ fn count(draws: &Draws, trials: u64) -> Counts {
 fn count_one(draws: &Draws, number: u64, counts: &mut Counts) {
     let Some(trial) = draws.trial(number) else { return };
     let grader = Grader::new(&trial.item, trial.condition);
-    let verdict = grader.grade(&trial.simulation.transcript, Stop::Unknown);
+    let verdict = grader.grade(&trial.simulation.transcript, StopReason::Unknown);
     let form_counts = if trial.form.shows_operands(trial.condition) {
         &mut counts.operands
     } else {

@@ -18,7 +18,7 @@ use stepfall_grade::{Grader, Verdict};
 
 use self::changing::CHANGES;
 use self::edit::EDITS;
-use self::subject::Subject;
+use self::subject::TestTranscript;
 
 #[derive(Debug, Args)]
 pub(crate) struct InvarianceArguments {
@@ -104,7 +104,11 @@ fn table<'c>(
 
 /// Applies the wanted edits to all transcripts, on all available threads. Returns a count for each
 /// name in [`names`].
-fn count(subjects: &[Subject], show: usize, is_wanted: impl Fn(&str) -> bool + Sync) -> Vec<Count> {
+fn count(
+    subjects: &[TestTranscript],
+    show: usize,
+    is_wanted: impl Fn(&str) -> bool + Sync,
+) -> Vec<Count> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let part = |first: usize| {
         let mut counts = vec![Count::default(); EDITS.len() + CHANGES.len()];
@@ -128,14 +132,14 @@ fn count(subjects: &[Subject], show: usize, is_wanted: impl Fn(&str) -> bool + S
 }
 
 fn count_one(
-    subject: &Subject,
+    subject: &TestTranscript,
     counts: &mut [Count],
     show: usize,
     is_wanted: &impl Fn(&str) -> bool,
 ) {
     let grader = Grader::new(&subject.item, subject.condition);
     let before = grader.grade(&subject.text, subject.stop);
-    if before.text.certainty.is_unclear() {
+    if before.visible.certainty.is_unclear() {
         return;
     }
     let gist_before = gist(&before);
@@ -151,14 +155,14 @@ fn count_one(
         }
     }
     // The edits of one equation need a transcript without an error.
-    if !before.text.roots.is_empty() || !before.text.is_correct() {
+    if !before.visible.roots.is_empty() || !before.visible.is_correct() {
         return;
     }
     for (change, count) in CHANGES.iter().zip(changed).filter(|(change, _)| is_wanted(change.name))
     {
         let Some((text, number)) = (change.apply)(subject) else { continue };
         let after = grader.grade(&text, subject.stop);
-        let root = after.text.roots.first();
+        let root = after.visible.roots.first();
         let is_found = root.is_some_and(|root| root.number == Some(number));
         count.note(&after, is_found);
         if !is_found && count.examples.len() < show {
@@ -173,7 +177,7 @@ impl Count {
     fn note(&mut self, after: &Verdict, is_passed: bool) {
         self.applied += 1;
         self.passed += u32::from(is_passed);
-        self.unclear += u32::from(after.text.certainty.is_unclear());
+        self.unclear += u32::from(after.visible.certainty.is_unclear());
     }
 
     fn add(&mut self, other: Self, show: usize) {
@@ -186,8 +190,8 @@ impl Count {
 }
 
 /// Returns an edited transcript with its procedure and its verdicts.
-fn example(edit: &str, subject: &Subject, text: &str, verdicts: &str) -> String {
-    let Subject { name, item, condition, .. } = subject;
+fn example(edit: &str, subject: &TestTranscript, text: &str, verdicts: &str) -> String {
+    let TestTranscript { name, item, condition, .. } = subject;
     let procedure = item.text_under(*condition);
     let condition = condition.slug();
     format!(
@@ -198,7 +202,7 @@ fn example(edit: &str, subject: &Subject, text: &str, verdicts: &str) -> String 
 /// Returns the parts of a verdict that the edits in [`EDITS`] must not change. They are the status
 /// and value of every step, the root errors with their likeliest cause, and both answers.
 fn gist(verdict: &Verdict) -> String {
-    let text = &verdict.text;
+    let text = &verdict.visible;
     let steps = text.steps.iter().map(|step| {
         let claimed = step.claim.as_ref().map(|claim| claim.value.to_string());
         format!("{} {} {}", step.number, step.slug(), claimed.unwrap_or_default())
@@ -207,7 +211,7 @@ fn gist(verdict: &Verdict) -> String {
         let number = root.number.map_or_else(|| "answer".to_owned(), |number| number.to_string());
         format!("{number} {}", root.cause().slug())
     });
-    let answers = [text.first(), text.last()].map(|answer| {
+    let answers = [text.first_answer(), text.last_answer()].map(|answer| {
         answer.map_or_else(|| "none".to_owned(), |answer| answer.claim.value.to_string())
     });
     format!(

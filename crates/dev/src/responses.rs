@@ -20,7 +20,7 @@ use stepfall_cli::CommandError;
 use stepfall_cli::layout::entry;
 use stepfall_cli::verdict::Page;
 use stepfall_condition::read;
-use stepfall_grade::Stop;
+use stepfall_grade::StopReason;
 use stepfall_procedure::{Condition, Wording, text_hash};
 
 use self::collection::{File, RecordedQuestion};
@@ -102,7 +102,7 @@ impl Counts {
                     continue;
                 }
             };
-            let reading = read(item, CONDITION, &response.text, Stop::Unknown);
+            let reading = read(item, CONDITION, &response.text, StopReason::Unknown);
             let findings = model_counts.count(&reading.verdict, response);
             if !shows || findings.is_empty() {
                 continue;
@@ -115,7 +115,7 @@ impl Counts {
                 "{head}\n\n{steps}\n\n--- response\n{}\n\n--- verdict\n{verdict_text}",
                 response.text
             );
-            let root = reading.verdict.text.roots.first();
+            let root = reading.verdict.visible.roots.first();
             let from = root.map_or("", |root| from(&response.text, root.at));
             let text = format!("{text}\nFirst error: {from:?}");
             let draw = text_hash(&head);

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use stepfall_cli::CommandError;
 use stepfall_figure::{Figure, GradedRun, Measure, Row, Summary, enclosed_short};
-use stepfall_link::Link;
+use stepfall_link::PlayLink;
 use stepfall_plot::scene::{Mark, Scene, Shape};
 use stepfall_protocol::encode;
 use stepfall_protocol::recorded::{AtLength, ListedRun, RealExample, RecordedAttempt, RecordedRun};
@@ -169,7 +169,7 @@ fn attempt(entry: &Entry, number: u32) -> Result<RecordedAttempt, CommandError> 
         date,
         temperature: temperature.to_string(),
         max_output,
-        link: Link { cut: attempt.is_cut(), ..plan.link(&task) }.fragment_without_text(),
+        link: PlayLink { is_cut: attempt.is_cut(), ..plan.link(&task) }.fragment_without_text(),
         transcript: attempt.transcript(),
     })
 }
@@ -311,7 +311,7 @@ fn read(file: &[u8]) -> Result<Run, CommandError> {
 fn prompts(plan: &Plan) -> Result<String, CommandError> {
     let mut digest = Sha256::new();
     let mut items = stepfall_sweep::Items::default();
-    for number in 0..plan.tasks() {
+    for number in 0..plan.task_count() {
         let task = plan.task(number);
         let item = task.and_then(|task| Some((task, items.item(plan, &task)?)));
         let Some((task, item)) = item else {
@@ -329,7 +329,7 @@ fn at_length(rows: &[&Row], steps: u16) -> Length {
     for row in rows.iter().filter(|row| row.task.steps == steps) {
         let [hits, trials] =
             items.entry((row.task.condition.to_string(), row.task.item)).or_default();
-        *hits += u32::from(row.solved);
+        *hits += u32::from(row.is_solved);
         *trials += 1;
     }
     let shares = items.values().filter_map(|[hits, trials]| Share::new(*hits, *trials).ok());

@@ -1,7 +1,7 @@
 //! The attempts of a run as a table for statistics: one row per attempt, with names and values that
 //! R and Python read without conversion.
 
-use stepfall_condition::{DescribedVersusDone, Detail};
+use stepfall_condition::{ConditionResult, DescribedVersusDone};
 use stepfall_procedure::Difficulty;
 use stepfall_protocol::figure::Table;
 use stepfall_stats::FirstError;
@@ -155,9 +155,9 @@ fn graded_cells(row: &Row) -> Vec<String> {
         FirstError::NotBy(steps) => (None, Some(steps)),
     };
     let mut cells = vec![
-        yes(row.first),
-        yes(row.last),
-        yes(row.solved),
+        yes(row.is_first_answer_correct),
+        yes(row.is_last_answer_correct),
+        yes(row.is_solved),
         row.primary.slug().to_owned(),
         mean(digits),
         carries.map_or(UNKNOWN.to_owned(), mean),
@@ -166,8 +166,8 @@ fn graded_cells(row: &Row) -> Vec<String> {
         number(row.spent.tokens_in),
         number(row.spent.tokens_out),
         text(row.spent.cost_micros.map(|cost| millionths(u128::from(cost)))),
-        yes(row.any),
-        yes(row.tolerant),
+        yes(row.is_any_answer_correct),
+        yes(row.is_first_answer_close),
         text(row.error_category.map(|error_category| error_category.slug().to_owned())),
         text(row.answer.map(|answer| format!("a{answer:016x}"))),
         text(row.executed.map(|executed| executed.slug().to_owned())),
@@ -190,23 +190,23 @@ fn graded_cells(row: &Row) -> Vec<String> {
 }
 
 /// Returns the counts of a condition, in the order of the columns.
-fn counts(detail: Detail) -> [Option<u32>; 20] {
+fn counts(detail: ConditionResult) -> [Option<u32>; 20] {
     let mut counts = [None; 20];
     let (from, found): (usize, &[u32]) = match detail {
-        Detail::Plain => (0, &[]),
-        Detail::Isolated { right, asked } => (0, &[asked, right]),
-        Detail::Turns { right, turns, hand_backs, mended } => {
+        ConditionResult::Plain => (0, &[]),
+        ConditionResult::Isolated { right, asked } => (0, &[asked, right]),
+        ConditionResult::Turns { right, turns, hand_backs, mended } => {
             (2, &[turns, right, hand_backs, mended])
         }
-        Detail::Calls { calls, failed, wrong_operands, wrong_operations } => {
+        ConditionResult::Calls { calls, failed, wrong_operands, wrong_operations } => {
             (6, &[calls, failed, wrong_operands, wrong_operations])
         }
-        Detail::Program { steps, faithful, .. } => (10, &[steps, faithful]),
-        Detail::Knowing(DescribedVersusDone { both, known, done, neither }) => {
+        ConditionResult::Program { steps, faithful, .. } => (10, &[steps, faithful]),
+        ConditionResult::Knowing(DescribedVersusDone { both, known, done, neither }) => {
             (12, &[both, known, done, neither])
         }
-        Detail::Review { before, after } => (16, &[u32::from(before), u32::from(after)]),
-        Detail::Primed { claimed, right, .. } => (18, &[claimed, right]),
+        ConditionResult::Review { before, after } => (16, &[u32::from(before), u32::from(after)]),
+        ConditionResult::Primed { claimed, right, .. } => (18, &[claimed, right]),
     };
     for (cell, count) in counts.iter_mut().skip(from).zip(found) {
         *cell = Some(*count);

@@ -43,14 +43,14 @@ impl Summary {
     pub(crate) fn basis(&self, lines: &[LineId]) -> Basis {
         let mut items = BTreeSet::new();
         for (shape, counts) in lines.iter().flat_map(|line| self.shapes(*line)) {
-            items.extend(counts.items.keys().map(|item| self.drawn_as(shape, *item)));
+            items.extend(counts.items.keys().map(|item| self.stratum_and_number(shape, *item)));
         }
         let first = lines.first();
         let target = first.filter(|it| lines.iter().all(|line| line.target == it.target));
         let condition = first.filter(|it| lines.iter().all(|line| line.condition == it.condition));
         Basis {
             interim: None,
-            attempts: self.graded(lines),
+            attempts: self.graded_count(lines),
             items: u32::try_from(items.len()).unwrap_or(u32::MAX),
             target: target.map(|line| self.target_name(line.target)),
             condition: condition.map(|line| condition_name(line.condition)),

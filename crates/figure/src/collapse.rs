@@ -6,13 +6,13 @@ use stepfall_procedure::Condition;
 use stepfall_protocol::figure::{Measure, Table};
 use stepfall_stats::Estimate;
 
-use crate::alone::COLUMN;
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
+use crate::isolated::COLUMN;
 use crate::length_axis::length_axis;
 use crate::line_id::LineId;
 use crate::scored::measure_note;
-use crate::shares::{item_shares, pooled};
+use crate::shares::{item_shares, pooled_counts};
 use crate::summary::Summary;
 use crate::words::{self, NONE, count, percent_cell};
 
@@ -44,7 +44,7 @@ impl Summary {
     }
 
     fn collapse_figure(&self, measure: Measure) -> Figure {
-        let (id, title) = named(measure);
+        let (id, title) = id_and_title(measure);
         let mut table = Table::new(&[
             "line",
             "steps",
@@ -65,15 +65,18 @@ impl Summary {
         if self.has_predicted_alone() {
             table.columns.push(COLUMN.to_owned());
         }
-        let all: Vec<(LineId, Vec<LengthAccuracy>)> =
-            self.lines().into_iter().map(|line| (line, self.measured(line, measure))).collect();
+        let all: Vec<(LineId, Vec<LengthAccuracy>)> = self
+            .lines()
+            .into_iter()
+            .map(|line| (line, self.length_accuracies(line, measure)))
+            .collect();
         for (line, measured) in &all {
             self.rows(*line, measured, &mut table);
         }
         if all.is_empty() {
             return Figure::nothing(id, title, NO_ATTEMPTS, table);
         }
-        let (drawn, more) = self.drawn();
+        let (drawn, more) = self.drawn_lines();
         let series = |(tint, line): (u8, &LineId)| {
             let measured = all.iter().find(|(other, _)| other == line).map(|(_, points)| points);
             self.series(*line, measured.map_or(&[], Vec::as_slice), tint)
@@ -98,16 +101,16 @@ impl Summary {
             x: steps_axis(steps()),
             y: Axis::percent(label(measure)),
             series: all_series,
-            references: study.into_iter().chain(self.curves_alone(&drawn)).collect(),
+            references: study.into_iter().chain(self.isolated_curves(&drawn)).collect(),
             crossing: in_focus.and_then(|line| self.crossing(line, measure, &all)),
         };
-        let (note, how) = self.how(&all, in_focus);
+        let (note, how) = self.method_notes(&all, in_focus);
         let mut method = vec![how];
         method.extend(measure_note(measure, &self.lines()));
         method.extend(has_study.then(|| {
             "Dashed: the averages that arXiv 2605.00817 reports for 14 to 15 models, 61 % at 5 steps in its first version (63 % in its third, of 24 May 2026) and 20 % at 95. Only these two lengths are known.".to_owned()
         }));
-        method.extend(self.note_alone());
+        method.extend(self.isolated_note());
         method.extend((drawn.len() > 1).then(|| OFFSET_NOTE.to_owned()));
         method.extend(more);
         method.extend(self.shared_items_note());
@@ -161,10 +164,10 @@ impl Summary {
         })
     }
 
-    fn measured(&self, line: LineId, measure: Measure) -> Vec<LengthAccuracy> {
+    fn length_accuracies(&self, line: LineId, measure: Measure) -> Vec<LengthAccuracy> {
         let at = |steps: u16| {
             let shares = item_shares(&self.at(line, steps), measure);
-            let (correct, attempts) = pooled(&shares);
+            let (correct, attempts) = pooled_counts(&shares);
             let estimate = self.estimate(&shares)?;
             Some(LengthAccuracy { steps, correct, attempts, items: shares.len(), estimate })
         };
@@ -255,7 +258,7 @@ impl Summary {
     }
 
     /// Returns the note on the drawn marks, and the note on the method of the intervals.
-    fn how(
+    fn method_notes(
         &self,
         all: &[(LineId, Vec<LengthAccuracy>)],
         in_focus: Option<LineId>,
@@ -284,7 +287,7 @@ impl Summary {
     }
 }
 
-const fn named(measure: Measure) -> (&'static str, &'static str) {
+const fn id_and_title(measure: Measure) -> (&'static str, &'static str) {
     match measure {
         Measure::First => ("collapse", "Correct answers by number of steps"),
         Measure::Last => ("collapse-last", "Last answers correct, by number of steps"),

@@ -71,7 +71,7 @@ impl ControlKind {
     }
 
     /// Returns the control; `None` for a baseline, and for a condition that is its own control.
-    pub(crate) const fn against(self) -> Option<Condition> {
+    pub(crate) const fn control_condition(self) -> Option<Condition> {
         match self {
             Self::Baseline | Self::Itself => None,
             Self::Remedy(against) | Self::Isolates { against, .. } => Some(against),
@@ -87,9 +87,9 @@ impl ControlKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ControlFigure {
     /// The effect of remedies.
-    Helps,
+    Remedies,
     /// The cost of a changed task.
-    Lost,
+    ChangedTasks,
 }
 
 /// A line whose control is not in the run, or has none of the line's items.
@@ -104,14 +104,14 @@ impl Summary {
     /// Returns the control of a line, whether or not the control is in the run; `None` if the
     /// condition is compared with no other condition.
     pub(crate) fn control(line: LineId) -> Option<LineId> {
-        let against = ControlKind::of(line.condition).against()?;
+        let against = ControlKind::of(line.condition).control_condition()?;
         Some(LineId::new(line.target, against))
     }
 
     /// Returns the pairs of line and control for a question, and the lines that lack a control. A
     /// line and its control are a pair if they have attempts at a common item. A missing control is
     /// not reported for trace, nor for a target with a single line.
-    pub(crate) fn declared(
+    pub(crate) fn control_pairs(
         &self,
         question: ControlFigure,
     ) -> (Vec<(LineId, LineId)>, Vec<Uncontrolled>) {
@@ -121,7 +121,7 @@ impl Summary {
         let (mut pairs, mut missing) = (Vec::new(), Vec::new());
         for line in &lines {
             let declared = ControlKind::of(line.condition);
-            let is_asked = declared.is_remedy() == (question == ControlFigure::Helps);
+            let is_asked = declared.is_remedy() == (question == ControlFigure::Remedies);
             let Some(control) = Self::control(*line).filter(|_| is_asked) else { continue };
             if self.has_common_items(*line, control) {
                 pairs.push((*line, control));
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn a_control_is_a_condition_that_is_offered() {
         for condition in Condition::OFFERED {
-            if let Some(against) = ControlKind::of(condition).against() {
+            if let Some(against) = ControlKind::of(condition).control_condition() {
                 assert_eq!(Condition::from_slug(&against.slug()), Some(against));
                 assert_ne!(condition, against);
             }

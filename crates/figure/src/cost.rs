@@ -8,7 +8,7 @@ use stepfall_stats::Estimate;
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED, NO_ATTEMPTS};
 use crate::line_id::LineId;
-use crate::shares::{pooled, solved_shares};
+use crate::shares::{pooled_counts, solved_shares};
 use crate::summary::Summary;
 use crate::totals::{Total, Totals};
 use crate::words::{NONE, count, fixed, thousands};
@@ -72,7 +72,8 @@ impl Summary {
     fn cost_figure(&self) -> Figure {
         const ID: &str = "cost";
         const TITLE: &str = "Tokens, time and money";
-        let all: Vec<LineTotals> = self.lines().into_iter().map(|line| self.taken(line)).collect();
+        let all: Vec<LineTotals> =
+            self.lines().into_iter().map(|line| self.line_totals(line)).collect();
         let table = self.cost_table(&all);
         if all.is_empty() {
             return Figure::nothing(ID, TITLE, NO_ATTEMPTS, table);
@@ -109,7 +110,7 @@ impl Summary {
                     .to_owned(),
             );
         }
-        method.extend(self.drawn().1);
+        method.extend(self.drawn_lines().1);
         method.extend(self.missing_note(&self.all_lines()));
         method.extend(self.naming_notes(&self.lines()));
         Figure {
@@ -124,10 +125,10 @@ impl Summary {
         }
     }
 
-    fn taken(&self, line: LineId) -> LineTotals {
+    fn line_totals(&self, line: LineId) -> LineTotals {
         let shapes: Vec<_> = self.shapes(line).collect();
         let items = solved_shares(&shapes);
-        let (correct, attempts) = pooled(&items);
+        let (correct, attempts) = pooled_counts(&items);
         let mut totals = Totals::default();
         for (_, counts) in &shapes {
             totals.join(&counts.spent);

@@ -1,6 +1,6 @@
 //! The error category of an incorrect attempt.
 
-use stepfall_condition::{End, Reading};
+use stepfall_condition::{DialogueEnd, Reading};
 use stepfall_grade::{Cause, Mode, RootError};
 
 /// The category of an incorrect attempt: the subject of its first root error. Every incorrect
@@ -68,14 +68,14 @@ impl ErrorCategory {
     /// - an answer that is missing after steps is a matter of format;
     /// - otherwise, as when the model was talked out of its answer, it is unexplained.
     pub fn of(reading: &Reading) -> Option<Self> {
-        if reading.score.solved {
+        if reading.score.is_solved {
             return None;
         }
         let verdict = &reading.verdict;
         let has = |mode: Mode| verdict.modes.contains(&mode);
-        let first = verdict.text.roots.iter().min_by_key(|root| root.at);
+        let first = verdict.visible.roots.iter().min_by_key(|root| root.at);
         Some(match first.map(RootError::cause) {
-            Some(Cause::Stopped) => stopped(reading),
+            Some(Cause::Stopped) => category_of_stop(reading),
             Some(cause) => Self::by(cause),
             None if has(Mode::WrongItem) => Self::Unexplained,
             None if has(Mode::Unclear) => Self::Unclear,
@@ -105,11 +105,11 @@ impl ErrorCategory {
 }
 
 /// Returns the category of a text that has no error before the step where it stops.
-fn stopped(reading: &Reading) -> ErrorCategory {
+fn category_of_stop(reading: &Reading) -> ErrorCategory {
     let has = |mode: Mode| reading.verdict.modes.contains(&mode);
     match reading.end {
-        Some(End::Ignored | End::Failed) => ErrorCategory::Format,
-        Some(End::Cut) => ErrorCategory::Truncation,
+        Some(DialogueEnd::Ignored | DialogueEnd::Failed) => ErrorCategory::Format,
+        Some(DialogueEnd::Cut) => ErrorCategory::Truncation,
         _ if has(Mode::Truncated) => ErrorCategory::Truncation,
         _ if has(Mode::Refused) || !shows_work(reading) => ErrorCategory::WorkNotShown,
         _ => ErrorCategory::Place,
@@ -118,5 +118,5 @@ fn stopped(reading: &Reading) -> ErrorCategory {
 
 /// Returns whether a step is claimed.
 fn shows_work(reading: &Reading) -> bool {
-    reading.verdict.text.claimed().next().is_some()
+    reading.verdict.visible.claimed_steps().next().is_some()
 }

@@ -133,7 +133,7 @@ impl Summary {
     /// Returns the lines that have panels, and a note on those that have none.
     pub(crate) fn panelled(lines: &[LineId]) -> (&[LineId], Option<String>) {
         let drawn = &lines[..lines.len().min(MAX_PANELS)];
-        (drawn, left_out(drawn.len(), lines.len(), "lines"))
+        (drawn, omission_note(drawn.len(), lines.len(), "lines"))
     }
 
     /// Joins the parts for the first lines, each followed by the line's name if there are several.
@@ -163,16 +163,16 @@ impl Summary {
     }
 
     /// Returns how many graded attempts some lines have together.
-    pub(crate) fn graded(&self, lines: &[LineId]) -> u32 {
+    pub(crate) fn graded_count(&self, lines: &[LineId]) -> u32 {
         lines.iter().fold(0, |all, line| all.saturating_add(self.attempts(*line)))
     }
 
     /// Returns the lines that are drawn, and a note on those that are not.
-    pub(crate) fn drawn(&self) -> (Vec<LineId>, Option<String>) {
+    pub(crate) fn drawn_lines(&self) -> (Vec<LineId>, Option<String>) {
         let mut lines = self.lines();
         let all = lines.len();
         lines.truncate(MAX_LINES);
-        let note = left_out(lines.len(), all, "lines");
+        let note = omission_note(lines.len(), all, "lines");
         (lines, note)
     }
 
@@ -223,6 +223,6 @@ impl Summary {
 }
 
 /// Returns a note on the number of drawn things; `None` if all are drawn.
-pub(crate) fn left_out(drawn: usize, all: usize, things: &str) -> Option<String> {
+pub(crate) fn omission_note(drawn: usize, all: usize, things: &str) -> Option<String> {
     (drawn < all).then(|| format!("{drawn} of {all} {things} are drawn; the table has all."))
 }

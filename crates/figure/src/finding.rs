@@ -9,7 +9,7 @@ use crate::control::single_control;
 use crate::line_id::LineId;
 use crate::paired::Comparison;
 use crate::scored::is_reviewed;
-use crate::shares::{item_shares, pooled};
+use crate::shares::{item_shares, pooled_counts};
 use crate::summary::Summary;
 use crate::words::{self, count, thousands};
 
@@ -66,15 +66,19 @@ impl Summary {
         let is_same = first.target == second.target;
         // A target that is asked under two conditions is named once.
         let names = if is_same {
-            [self.named(first).replacen(": ", ", ", 1), words::condition_name(second.condition)]
+            [self.line_name(first).replacen(": ", ", ", 1), words::condition_name(second.condition)]
         } else {
-            [self.named(first), self.named(second)]
+            [self.line_name(first), self.line_name(second)]
         };
         let reaches = [first, second].map(|line| self.reach(line, measure).text);
-        let compared = self.compared(&[Self::oriented(first, second)], measure);
+        let compared = self.compare_lines(&[Self::oriented(first, second)], measure);
         let both = format!("{}: {}; {}: {}.", names[0], reaches[0], names[1], reaches[1]);
         match compared.first() {
-            _ if self.is_little(first, measure) || self.is_little(second, measure) => both,
+            _ if self.has_few_attempts(first, measure)
+                || self.has_few_attempts(second, measure) =>
+            {
+                both
+            }
             Some(comparison) => format!("{both} {}", self.of_pair(comparison, measure)),
             None => both,
         }
@@ -112,8 +116,8 @@ impl Summary {
     /// helps.
     fn of_conditions(&self, baseline: LineId, measure: Measure) -> String {
         let reach = self.reach(baseline, measure);
-        let first = format!("{}: {}.", self.named(baseline), reach.text);
-        let all = self.compared(&self.with_control(), measure);
+        let first = format!("{}: {}.", self.line_name(baseline), reach.text);
+        let all = self.compare_lines(&self.with_control(), measure);
         let help = self.what_helps(&all, measure).unwrap_or_else(|| {
             let conditions = count(u32::try_from(all.len()).unwrap_or(u32::MAX), "condition");
             let pairs: Vec<(LineId, LineId)> =
@@ -131,7 +135,7 @@ impl Summary {
             }
         });
         let is_open = self.completion.is_interim();
-        if all.is_empty() || is_open || self.is_little(baseline, measure) {
+        if all.is_empty() || is_open || self.has_few_attempts(baseline, measure) {
             return first;
         }
         format!("{first} {help}")
@@ -160,7 +164,7 @@ impl Summary {
             let (points, is_better) = comparison.distance();
             format!(
                 "{} {verb} against {}: {points} {} on the same items{}.",
-                self.named(comparison.first),
+                self.line_name(comparison.first),
                 words::condition_name(comparison.second.condition),
                 if is_better { "better" } else { "worse" },
                 self.scored_by(measure)
@@ -180,15 +184,15 @@ impl Summary {
         let models = |number: usize| count(u32::try_from(number).unwrap_or(u32::MAX), "model");
         let first = match &known[..] {
             [] => format!("Too few attempts to tell of {}.", models(baselines.len())),
-            [(only, _)] => format!("{}: {}.", self.named(only.line), only.text),
+            [(only, _)] => format!("{}: {}.", self.line_name(only.line), only.text),
             [(least, short), .., (most, long)]
                 if self.completion.is_interim() || is_shorter(*short, *long) =>
             {
                 format!(
                     "{}: {}; {}: {}.",
-                    self.named(most.line),
+                    self.line_name(most.line),
                     most.text,
-                    self.named(least.line),
+                    self.line_name(least.line),
                     least.text
                 )
             }
@@ -199,7 +203,7 @@ impl Summary {
                 self.horizon_text(most, *long)
             ),
         };
-        let compared = self.compared(&self.with_control(), measure);
+        let compared = self.compare_lines(&self.with_control(), measure);
         match self.what_helps(&compared, measure).filter(|_| !known.is_empty()) {
             Some(helps) => format!("{first} {helps}"),
             None => first,
@@ -212,14 +216,14 @@ impl Summary {
     }
 
     /// Returns the name of a line for the beginning of a sentence.
-    fn named(&self, line: LineId) -> String {
+    fn line_name(&self, line: LineId) -> String {
         let label = self.label(line);
         let is_model = label.starts_with(&self.target_name(line.target));
         if is_model { label } else { capital(&label) }
     }
 
     /// Returns whether a line has too few attempts for any claim.
-    fn is_little(&self, line: LineId, measure: Measure) -> bool {
+    fn has_few_attempts(&self, line: LineId, measure: Measure) -> bool {
         let items = |steps: u16| item_shares(&self.at(line, steps), measure).len();
         let fewest = self.lengths(line).into_iter().map(items).min().unwrap_or(0);
         fewest < MIN_ITEMS || self.attempts(line) < MIN_ATTEMPTS
@@ -229,7 +233,7 @@ impl Summary {
         let lengths = self.lengths(line);
         let (correct, attempts) =
             lengths.iter().fold((0u32, 0u32), |(correct, attempts), steps| {
-                let (more, of) = pooled(&item_shares(&self.at(line, *steps), measure));
+                let (more, of) = pooled_counts(&item_shares(&self.at(line, *steps), measure));
                 (correct.saturating_add(more), attempts.saturating_add(of))
             });
         let of = format!("{} of {}", thousands(correct.into()), count(attempts, "attempt"));
@@ -237,7 +241,7 @@ impl Summary {
         let (Some(&shortest), Some(&longest)) = (lengths.first(), lengths.last()) else {
             return nothing("no graded attempts".to_owned());
         };
-        if self.is_little(line, measure) {
+        if self.has_few_attempts(line, measure) {
             return nothing(format!("too few attempts to tell, {of} correct"));
         }
         let at = |steps: u16| {

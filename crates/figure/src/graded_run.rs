@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use stepfall_condition::{Reading, read};
-use stepfall_grade::Stop;
-use stepfall_procedure::{Arithmetic, GENERATOR_VERSION, Item, Lines, Op, Spec};
+use stepfall_grade::StopReason;
+use stepfall_procedure::{Arithmetic, GENERATOR_VERSION, Item, LineOrder, Op, Spec};
 use stepfall_stats::Items;
 use stepfall_sweep::{Attempt, Plan, Target};
 
-use crate::row::{Row, Spent, TaskKey};
-use crate::run::{Completion, Missing, Run, TargetLabel};
+use crate::row::{AttemptCosts, Row, TaskKey};
+use crate::run::{Completion, FigureData, Missing, TargetLabel};
 use crate::selection::ListedAttempt;
 
 /// The reason why an answer has no row if this version of the generator does not make its item.
@@ -38,7 +38,7 @@ impl GradedRun {
     }
 
     /// Returns the item of a task of the plan; `None` if the plan has no procedures for it.
-    pub fn item(&mut self, task: &stepfall_sweep::AttemptKey) -> Option<Item> {
+    pub fn item(&mut self, task: &stepfall_sweep::Task) -> Option<Item> {
         self.items.item(&self.plan, task)
     }
 
@@ -47,8 +47,8 @@ impl GradedRun {
     pub fn reading(&mut self, attempt: &Attempt) -> Option<(Item, Reading)> {
         let task = self.plan.task(attempt.number)?;
         let stop = match attempt.stop.as_deref() {
-            Some("length") => Stop::Length,
-            _ => Stop::Unknown,
+            Some("length") => StopReason::Length,
+            _ => StopReason::Unknown,
         };
         if !attempt.is_answer() || !self.is_graded() {
             return None;
@@ -130,21 +130,21 @@ impl GradedRun {
     pub fn completion(&self) -> Completion {
         let ended = self.rows.len() + self.given_up.len() + self.ungraded.len();
         let ended = u32::try_from(ended).unwrap_or(u32::MAX);
-        Completion { planned: self.plan.tasks(), ended }
+        Completion { planned: self.plan.task_count(), ended }
     }
 
     /// Returns how many of the planned attempts have an answer, graded or not.
-    pub fn answered(&self) -> usize {
+    pub fn answered_count(&self) -> usize {
         self.rows.len() + self.ungraded.len()
     }
 
     /// Returns whether every planned attempt has an answer.
     pub fn is_answered(&self) -> bool {
-        self.answered() == self.plan.tasks() as usize
+        self.answered_count() == self.plan.task_count() as usize
     }
 
     /// Returns the current state as a run.
-    pub fn run(&self) -> Run {
+    pub fn run(&self) -> FigureData {
         let missing = |(task, _): &(TaskKey, String)| Missing {
             target: task.target,
             condition: task.condition,
@@ -152,17 +152,17 @@ impl GradedRun {
             look_back: task.look_back,
             attempts: 1,
         };
-        Run {
+        FigureData {
             targets: self.targets(),
             rows: self.rows.values().copied().collect(),
             missing: self.given_up.values().map(missing).collect(),
-            reveals_errors: self.plan.base.numbers == Arithmetic::Integer
+            reveals_errors: self.plan.base.arithmetic == Arithmetic::Integer
                 && self.plan.base.uses(Op::Div),
             is_study: is_study(&self.plan.base),
             is_confounded: is_confounded(&self.plan.base),
             completion: self.completion(),
             legend: Vec::new(),
-            repeated: self.plan.repeated(),
+            repeated: self.plan.repeated_cells(),
             items: if self.plan.base.nested { Items::Shared } else { Items::Independent },
             seed: self.plan.seed.number(),
         }
@@ -175,9 +175,9 @@ impl GradedRun {
 /// the names of the study's procedures are not known, so neither counts. The comparable answer is a
 /// first answer under answer-only.
 pub const fn is_study(spec: &Spec) -> bool {
-    matches!(spec.numbers, Arithmetic::Paper { .. })
+    matches!(spec.arithmetic, Arithmetic::Paper { .. })
         && spec.dead == 0
-        && matches!(spec.lines, Lines::Ordered)
+        && matches!(spec.lines, LineOrder::Ordered)
 }
 
 /// Returns whether the operation of a step determines its look-back: sums and differences take an
@@ -186,7 +186,7 @@ pub const fn is_study(spec: &Spec) -> bool {
 /// all operations.
 pub fn is_confounded(spec: &Spec) -> bool {
     let takes_constants =
-        !matches!(spec.numbers, Arithmetic::Modular { .. } | Arithmetic::Paper { .. });
+        !matches!(spec.arithmetic, Arithmetic::Modular { .. } | Arithmetic::Paper { .. });
     let uses = |ops: [Op; 2]| ops.into_iter().any(|op| spec.uses(op));
     takes_constants && uses([Op::Add, Op::Sub]) && uses([Op::Mul, Op::Div])
 }
@@ -209,33 +209,33 @@ fn label(plan: &Plan, target: &Target) -> TargetLabel {
         Target::Simulated { .. } | Target::SmallModel { .. } => None,
     };
     let name = if is_shared { target.label() } else { name };
-    TargetLabel { name, simulated: target.is_simulated(), size }
+    TargetLabel { name, is_simulated: target.is_simulated(), size }
 }
 
 /// Returns tokens, time and cost of an attempt. The time of a target that is no language model is
 /// left out, because it depends on this machine.
-fn spent(attempt: &Attempt, is_model: bool) -> Spent {
+fn spent(attempt: &Attempt, is_model: bool) -> AttemptCosts {
     let small = |count: Option<u64>| count.and_then(|count| u32::try_from(count).ok());
-    Spent {
+    AttemptCosts {
         tokens_in: small(attempt.usage.input),
         tokens_out: small(attempt.usage.output),
         reasoning: small(attempt.usage.reasoning),
-        millis: is_model.then_some(attempt.took).and_then(|took| small(Some(took))),
+        millis: is_model.then_some(attempt.duration_ms).and_then(|took| small(Some(took))),
         cost_micros: attempt.cost.map(|cost| cost.0),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use stepfall_solver::Kind;
-    use stepfall_sweep::{Balance, Estimate, Next, Reply, Sweep};
+    use stepfall_solver::SolverKind;
+    use stepfall_sweep::{Balance, Estimate, Next, Reply, Scheduler};
 
     use super::*;
 
     /// Returns all attempts of a plan of simulated solvers.
     fn attempts(plan: &Plan) -> Vec<Attempt> {
         let mut sweep =
-            Sweep::new(plan.clone(), Estimate::of(plan).unwrap(), &[], &Balance::default(), 1);
+            Scheduler::new(plan.clone(), Estimate::of(plan).unwrap(), &[], &Balance::default(), 1);
         let mut graded = GradedRun::new(plan.clone());
         let mut attempts = Vec::new();
         sweep.start(0);
@@ -244,7 +244,7 @@ mod tests {
                 Next::Ask(call) => {
                     let item = graded.item(&call.task).unwrap();
                     let text = plan.simulate(&call.task, &item).unwrap();
-                    sweep.answered(call.id, Reply::simulated(text), 0);
+                    sweep.on_answered(call.id, Reply::simulated(text), 0);
                 }
                 Next::Store(number) => {
                     attempts.push(sweep.unsaved()[&number].clone());
@@ -257,32 +257,35 @@ mod tests {
 
     #[test]
     fn a_dialogue_is_graded_by_its_condition() {
-        use stepfall_condition::{Detail, Simulated};
+        use stepfall_condition::{ConditionResult, DialogueSolver};
         use stepfall_procedure::Condition;
         use stepfall_solver::{Form, Solver};
 
-        let targets = vec![Target::simulated(Kind::Followed, 0)];
+        let targets = vec![Target::simulated(SolverKind::Followed, 0)];
         let conditions = vec![Condition::Verified(5), Condition::Trace];
         let plan = Plan { targets, conditions, steps: vec![10], items: 1, ..Plan::default() };
         let mut graded = GradedRun::new(plan.clone());
         let task = plan.task(0).unwrap();
         let item = graded.item(&task).unwrap();
-        let solver = Solver::once(Kind::WrongOperand);
-        let text = Simulated::transcript(&item, task.condition, solver, Form::Trace, 1).unwrap();
+        let solver = Solver::once(SolverKind::WrongOperand);
+        let text =
+            DialogueSolver::transcript(&item, task.condition, solver, Form::Trace, 1).unwrap();
         let mut attempt = attempts(&Plan { conditions: vec![Condition::Trace], ..plan })[0].clone();
         attempt.text = Some(text);
         graded.add(&attempt);
         let row = graded.rows()[&0];
-        assert!(row.solved && row.error_category.is_none());
+        assert!(row.is_solved && row.error_category.is_none());
         assert_eq!(row.replies, 3, "one of two turns was handed back");
-        let mended = Detail::Turns { right: 1, turns: 2, hand_backs: 1, mended: 1 };
+        let mended = ConditionResult::Turns { right: 1, turns: 2, hand_backs: 1, mended: 1 };
         assert_eq!(row.detail, mended);
     }
 
     #[test]
     fn attempts_are_graded_and_counted_by_target() {
-        let targets =
-            vec![Target::simulated(Kind::Followed, 0), Target::simulated(Kind::Refused, 0)];
+        let targets = vec![
+            Target::simulated(SolverKind::Followed, 0),
+            Target::simulated(SolverKind::Refused, 0),
+        ];
         let plan = Plan { targets, steps: vec![5, 25], items: 3, ..Plan::default() };
         let mut graded = GradedRun::new(plan.clone());
         let mut attempts = attempts(&plan);
@@ -291,7 +294,7 @@ mod tests {
         }
         let right = |target| {
             let rows = graded.rows().values().filter(|row| row.task.target == target);
-            rows.filter(|row| row.first).count()
+            rows.filter(|row| row.is_first_answer_correct).count()
         };
         assert_eq!((graded.rows().len(), right(0), right(1)), (12, 6, 0));
         // A failed attempt is neither correct nor incorrect.

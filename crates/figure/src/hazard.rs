@@ -10,7 +10,7 @@ use crate::attempt_filter::{AttemptFilter, Restriction};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
 use crate::scored;
-use crate::summary::{Counts, Shape, Summary};
+use crate::summary::{Counts, LengthAndLookBack, Summary};
 use crate::words::{TOO_FEW_ITEMS, count, fixed, percent_cell, thousands};
 
 /// The maximum number of drawn points of a line. With more steps, neighbouring steps are grouped.
@@ -76,7 +76,7 @@ impl Summary {
         }
         method.extend(self.shared_items_note());
         let silent = |line: &LineId| {
-            let errors = self.followed(*line).into_iter();
+            let errors = self.observed_attempts(*line).into_iter();
             errors.filter(|attempt| attempt.first_error == FirstError::NotBy(0)).count()
         };
         let silent: usize = lines.iter().map(silent).sum();
@@ -111,8 +111,8 @@ impl Summary {
     }
 
     /// Returns the first error of each attempt of a line, counted from the first step at risk.
-    fn followed(&self, line: LineId) -> Vec<ObservedAttempt> {
-        let of_shape = |(shape, counts): (Shape, &Counts)| {
+    fn observed_attempts(&self, line: LineId) -> Vec<ObservedAttempt> {
+        let of_shape = |(shape, counts): (LengthAndLookBack, &Counts)| {
             let followed = |(item, first_error): &(u32, FirstError)| ObservedAttempt {
                 stratum: shape.stratum(),
                 item: shape.item(*item),
@@ -126,7 +126,7 @@ impl Summary {
     /// Returns the hazard of the first error of a line, in groups of `width` neighbouring steps,
     /// with 95 % intervals. Empty if no attempt shows a step.
     pub fn hazards(&self, line: LineId, width: u32) -> Vec<StepHazard> {
-        let attempts = self.followed(line);
+        let attempts = self.observed_attempts(line);
         let mut rows = hazard(&attempts, self.items, width, Confidence::P95).unwrap_or_default();
         for row in &mut rows {
             (row.from, row.to) = (row.from + line.given(), row.to + line.given());

@@ -1,6 +1,6 @@
 //! Accuracy over look-back and length.
 
-use stepfall_plot::chart::{Field, Grid, Heat};
+use stepfall_plot::chart::{Grid, Heat, HeatCell};
 use stepfall_protocol::figure::{Measure, Table};
 use stepfall_stats::Estimate;
 use stepfall_sweep::Repeated;
@@ -10,8 +10,8 @@ use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
 use crate::scored::measure_note;
-use crate::shares::{SHARE_INTERVALS, item_shares, pooled};
-use crate::summary::{Counts, Shape, Summary};
+use crate::shares::{SHARE_INTERVALS, item_shares, pooled_counts};
+use crate::summary::{Counts, LengthAndLookBack, Summary};
 use crate::words::{self, count, fixed, percent_cell};
 
 /// The note for items in which operation and look-back go together.
@@ -19,7 +19,7 @@ const CONFOUNDED: &str = "In these items each + and − takes an earlier value, 
 
 /// The accuracy at items of one shape.
 struct ShapeAccuracy {
-    shape: Shape,
+    shape: LengthAndLookBack,
     correct: u32,
     attempts: u32,
     estimate: Estimate,
@@ -91,7 +91,7 @@ impl Summary {
             method.push("* At look-back 1 there is nothing to look back for: every other operand is a constant. It is a family of its own.".to_owned());
         }
         let is_empty = |cell: &&Repeated| {
-            let shape = Shape { steps: cell.steps, look_back: cell.look_back };
+            let shape = LengthAndLookBack { steps: cell.steps, look_back: cell.look_back };
             shapes().all(|other| other != shape)
         };
         method.extend(self.repeated.iter().filter(is_empty).map(ToString::to_string));
@@ -128,13 +128,13 @@ impl Summary {
     fn measure(
         &self,
         line: LineId,
-        shape: Shape,
+        shape: LengthAndLookBack,
         counts: &Counts,
         measure: Measure,
     ) -> Option<ShapeAccuracy> {
         let these = [(shape, counts)];
         let shares = item_shares(&these, measure);
-        let (correct, attempts) = pooled(&shares);
+        let (correct, attempts) = pooled_counts(&shares);
         let estimate = self.estimate(&shares)?;
         Some(ShapeAccuracy {
             shape,
@@ -148,13 +148,13 @@ impl Summary {
     /// Returns the accuracy of a line at each look-back, over the lengths that were measured at all
     /// of its look-backs.
     fn by_look_back(&self, line: LineId, measure: Measure) -> Vec<LookBack> {
-        let shapes: Vec<(Shape, &Counts)> = self.shapes(line).collect();
+        let shapes: Vec<(LengthAndLookBack, &Counts)> = self.shapes(line).collect();
         let mut look_backs: Vec<u8> = shapes.iter().map(|(shape, _)| shape.look_back).collect();
         look_backs.sort_unstable();
         look_backs.dedup();
         let has_all = |steps: u16| {
             look_backs.iter().all(|&look_back| {
-                shapes.iter().any(|(shape, _)| *shape == Shape { steps, look_back })
+                shapes.iter().any(|(shape, _)| *shape == LengthAndLookBack { steps, look_back })
             })
         };
         let accuracy_of = |&look_back: &u8| {
@@ -225,12 +225,12 @@ fn cells(
     look_backs: &[u8],
     lengths: &[u16],
     all: &[ShapeAccuracy],
-) -> Vec<(String, Vec<Option<Field>>)> {
+) -> Vec<(String, Vec<Option<HeatCell>>)> {
     let field = |look_back: u8, steps: u16| {
-        let shape = Shape { steps, look_back };
+        let shape = LengthAndLookBack { steps, look_back };
         let measured = all.iter().find(|measured| measured.shape == shape)?;
         let title = format!("look-back {look_back}, {}", text(measured));
-        Some(Field {
+        Some(HeatCell {
             share: measured.estimate.value,
             text: fixed(measured.estimate.value * 100.0, 0),
             info: measured.filter.info(title),

@@ -22,23 +22,23 @@ impl ControlFigure {
     /// Returns the name of the figure in files.
     const fn id(self) -> &'static str {
         match self {
-            Self::Helps => "helps",
-            Self::Lost => "controls",
+            Self::Remedies => "helps",
+            Self::ChangedTasks => "controls",
         }
     }
 
     const fn title(self) -> &'static str {
         match self {
-            Self::Helps => "What helps: items solved, against the control",
-            Self::Lost => "What is lost: items solved under a changed task, against trace",
+            Self::Remedies => "What helps: items solved, against the control",
+            Self::ChangedTasks => "What is lost: items solved under a changed task, against trace",
         }
     }
 
     /// Returns the note below the figure.
     const fn note(self) -> &'static str {
         match self {
-            Self::Helps => "Each condition less its control, on the same items.",
-            Self::Lost => {
+            Self::Remedies => "Each condition less its control, on the same items.",
+            Self::ChangedTasks => {
                 "Each condition less trace, on the same items. Most change more than one thing."
             }
         }
@@ -46,10 +46,10 @@ impl ControlFigure {
 
     const fn nothing(self) -> &'static str {
         match self {
-            Self::Helps => {
+            Self::Remedies => {
                 "This needs a condition and its control with items in common; there are none yet."
             }
-            Self::Lost => {
+            Self::ChangedTasks => {
                 "This needs trace and a condition that changes the task; there are none yet."
             }
         }
@@ -60,18 +60,18 @@ impl Summary {
     /// Returns how much more often each remedy solves items than its declared control does, on the
     /// same items.
     pub fn helps(&self) -> Figure {
-        self.marked(self.question(ControlFigure::Helps))
+        self.marked(self.question(ControlFigure::Remedies))
     }
 
     /// Returns how much more often items are solved if the task of trace is changed, on the same
     /// items.
     pub fn controls(&self) -> Figure {
-        self.marked(self.question(ControlFigure::Lost))
+        self.marked(self.question(ControlFigure::ChangedTasks))
     }
 
     fn question(&self, question: ControlFigure) -> Figure {
-        let (pairs, missing) = self.declared(question);
-        let all = self.compared(&pairs, Measure::Solved);
+        let (pairs, missing) = self.control_pairs(question);
+        let all = self.compare_lines(&pairs, Measure::Solved);
         let mut seen: Vec<LineId> =
             all.iter().flat_map(|comparison| [comparison.first, comparison.second]).collect();
         seen.extend(missing.iter().map(|uncontrolled| uncontrolled.line));
@@ -84,7 +84,7 @@ impl Summary {
             let why = lacking.unwrap_or_else(|| question.nothing().to_owned());
             return Figure::nothing(question.id(), &title, &why, table);
         }
-        let drawn = drawn(&all);
+        let drawn = drawn_comparisons(&all);
         let is_one =
             drawn.iter().all(|comparison| comparison.second.condition == drawn[0].second.condition);
         let dots = Dots {
@@ -132,7 +132,7 @@ impl Summary {
 
     /// Returns each line of a remedy with its control.
     pub(crate) fn with_control(&self) -> Vec<(LineId, LineId)> {
-        self.declared(ControlFigure::Helps).0
+        self.control_pairs(ControlFigure::Remedies).0
     }
 
     /// Returns the main line of a target: the one under trace, else the one under answer-only, else
@@ -177,7 +177,7 @@ impl Summary {
             table.rows.push(row);
         }
         Self::add_bounds(&mut table, all);
-        if question == ControlFigure::Lost {
+        if question == ControlFigure::ChangedTasks {
             table.columns.push("how the task differs from trace".to_owned());
             for (row, comparison) in table.rows.iter_mut().zip(all) {
                 row.push(isolated(comparison.first).unwrap_or(NONE).to_owned());
@@ -284,11 +284,11 @@ fn declared_note(question: ControlFigure, all: &[Comparison]) -> String {
     let pairs: Vec<(LineId, LineId)> =
         all.iter().map(|comparison| (comparison.first, comparison.second)).collect();
     match question {
-        ControlFigure::Helps => format!(
+        ControlFigure::Remedies => format!(
             "Each condition is held against the control that was declared for it before anything was asked: {}.",
             declared_list(&pairs)
         ),
-        ControlFigure::Lost => {
+        ControlFigure::ChangedTasks => {
             let mut parts: Vec<String> = Vec::new();
             for (line, _) in pairs {
                 let name = condition_name(line.condition);
@@ -317,7 +317,7 @@ const fn isolated(line: LineId) -> Option<&'static str> {
 
 /// Returns the comparisons that are drawn, in their original order. If there are too many, clear
 /// differences are chosen before others, and larger ones before smaller ones in both groups.
-fn drawn(all: &[Comparison]) -> Vec<&Comparison> {
+fn drawn_comparisons(all: &[Comparison]) -> Vec<&Comparison> {
     let is_ahead = |(at, comparison): (usize, &Comparison),
                     (other_at, other_comparison): (usize, &Comparison)| {
         let by_size = comparison.size().total_cmp(&other_comparison.size()).then(other_at.cmp(&at));

@@ -44,7 +44,7 @@ impl Summary {
 
     fn horizon_figure(&self, measure: Measure) -> Figure {
         const TITLE: &str = "50 % horizon, in steps";
-        let found = self.found(measure);
+        let found = self.line_horizons(measure);
         let table = self.horizon_table(&found, measure);
         if found.is_empty() {
             let why = if self.lines().is_empty() { NO_ATTEMPTS } else { TOO_FEW };
@@ -88,7 +88,7 @@ impl Summary {
         self.lines().into_iter().filter(|line| self.lengths(*line).len() > 1)
     }
 
-    fn found(&self, measure: Measure) -> Vec<LineHorizon> {
+    fn line_horizons(&self, measure: Measure) -> Vec<LineHorizon> {
         let line_horizon = |line: LineId| {
             let (bracket, estimate) = self.horizon_of(line, measure)?;
             Some(LineHorizon { line, lengths: self.lengths(line), bracket, estimate })

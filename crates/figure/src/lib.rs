@@ -1,7 +1,7 @@
 //! The figures of a sweep: graded attempts in, figures out, each with a table and a sentence of the
 //! same content.
 //!
-//! A [`Run`] contains rows of graded attempts ([`Row`]). A [`Summary`] counts and groups them once.
+//! A [`FigureData`] contains rows of graded attempts ([`Row`]). A [`Summary`] counts and groups them once.
 //! Every figure answers a question from the summary:
 //!
 //! | module | question |
@@ -31,7 +31,6 @@
 //! sentence is marked as interim, and nothing is tested. Simulated targets are marked wherever they
 //! are named. The same run always gives the same figures, since resampling uses its seed.
 
-mod alone;
 mod attempt_filter;
 mod attempt_table;
 mod basis;
@@ -47,6 +46,7 @@ mod heat;
 mod helps;
 mod horizon;
 mod html;
+mod isolated;
 mod length_axis;
 mod line_id;
 mod modes;
@@ -73,9 +73,9 @@ pub use self::graded_run::{GradedRun, NOT_GRADED, is_confounded, is_study};
 pub use self::html::{REPORT_MARK, html_report};
 pub use self::line_id::LineId;
 pub use self::planned::detectable;
-pub use self::row::{Row, Spent, TaskKey};
-pub use self::run::{Completion, Missing, Run, TargetLabel};
-pub use self::selection::{ListedAttempt, Selection};
+pub use self::row::{AttemptCosts, Row, TaskKey};
+pub use self::run::{Completion, FigureData, Missing, TargetLabel};
+pub use self::selection::{AttemptSelection, ListedAttempt};
 pub use self::small_model::small_model;
 pub use self::summary::Summary;
 pub use self::table::csv;

@@ -14,7 +14,7 @@ use crate::hazard::share;
 use crate::line_id::LineId;
 use crate::scored;
 use crate::shares;
-use crate::summary::{Counts, ItemCounts, Shape, Summary};
+use crate::summary::{Counts, ItemCounts, LengthAndLookBack, Summary};
 use crate::words::{NONE, count, fixed, list, lower, percent, percent_cell, thousandths};
 
 /// The end of a sentence on the shares of parts. It describes their intervals.
@@ -33,7 +33,7 @@ struct Part {
 struct LengthCounts {
     steps: u16,
     counts: Vec<u32>,
-    items: BTreeMap<(Shape, u32), Vec<u32>>,
+    items: BTreeMap<(LengthAndLookBack, u32), Vec<u32>>,
     filter: AttemptFilter,
 }
 
@@ -41,7 +41,7 @@ impl LengthCounts {
     /// Returns, for each item, the number of attempts that belong to a part, and the number of all
     /// attempts.
     fn shares(&self, part: usize) -> Vec<shares::ItemHits> {
-        let counted = |((shape, item), counts): (&(Shape, u32), &Vec<u32>)| {
+        let counted = |((shape, item), counts): (&(LengthAndLookBack, u32), &Vec<u32>)| {
             Some((*shape, *item, (*counts.get(part)?, counts.iter().sum())))
         };
         self.items.iter().filter_map(counted).collect()
@@ -112,17 +112,17 @@ impl Summary {
     /// Counts the attempts of each part at each length of some lines, over all look-backs.
     fn columns(&self, lines: &[LineId], parts: &[Part]) -> Vec<Column> {
         let at = |line: LineId, steps: u16| {
-            let shapes: Vec<(Shape, &Counts)> = self.at(line, steps);
+            let shapes: Vec<(LengthAndLookBack, &Counts)> = self.at(line, steps);
             let of_item = |item: &ItemCounts| -> Vec<u32> {
                 let count_of =
                     |part: &Part| item.modes.iter().filter(|mode| **mode == part.mode).count();
                 parts.iter().map(|part| u32::try_from(count_of(part)).unwrap_or(u32::MAX)).collect()
             };
-            let of_shape = |(shape, counts): &(Shape, &Counts)| -> Vec<((Shape, u32), Vec<u32>)> {
+            let of_shape = |(shape, counts): &(LengthAndLookBack, &Counts)| -> Vec<((LengthAndLookBack, u32), Vec<u32>)> {
                 let items = counts.items.iter();
                 items.map(|(item, counts)| ((*shape, *item), of_item(counts))).collect()
             };
-            let items: BTreeMap<(Shape, u32), Vec<u32>> =
+            let items: BTreeMap<(LengthAndLookBack, u32), Vec<u32>> =
                 shapes.iter().flat_map(of_shape).collect();
             let count = |part: usize| items.values().map(|item| item[part]).sum();
             LengthCounts {

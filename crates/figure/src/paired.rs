@@ -11,10 +11,10 @@ use stepfall_stats::{Estimate, ItemPair, Items, Share, holm, paired_difference, 
 use crate::attempt_filter::{AttemptFilter, BetterLine, Restriction};
 use crate::collapse::bounds;
 use crate::control::ControlFigure;
-use crate::figure::{Drawing, Figure, MAX_LINES, left_out};
+use crate::figure::{Drawing, Figure, MAX_LINES, omission_note};
 use crate::line_id::LineId;
 use crate::scored::measure_note;
-use crate::summary::{Counts, Shape, Summary};
+use crate::summary::{Counts, LengthAndLookBack, Summary};
 use crate::words::{CLEAR, NONE, count, fixed, level, level_note, p_cell, p_value, points};
 
 /// The items of a comparison, counted by outcome. `first` and `second` count the items that this
@@ -72,7 +72,7 @@ impl Summary {
     fn paired_figure(&self, lines: &[(LineId, LineId)], measure: Measure) -> Figure {
         const ID: &str = "paired";
         const TITLE: &str = "Where the two differ";
-        let all = self.compared(lines, measure);
+        let all = self.compare_lines(lines, measure);
         let table = self.paired_table(&all);
         if all.is_empty() {
             let why = "A comparison needs two lines with items in common; there are none yet.";
@@ -101,13 +101,13 @@ impl Summary {
         let mut method = vec![self.test_note(&all).to_owned()];
         method.push(format!("{} They are made {DIFFERENCE_INTERVALS}.", level_note(all.len())));
         method.extend(self.shared_items_note());
-        method.extend(left_out(paired_bars.paired_bars.len(), all.len(), "comparisons"));
+        method.extend(omission_note(paired_bars.paired_bars.len(), all.len(), "comparisons"));
         let mut seen: Vec<LineId> =
             all.iter().flat_map(|comparison| [comparison.first, comparison.second]).collect();
         seen.sort_unstable();
         seen.dedup();
         method.extend(measure_note(measure, &seen));
-        let lacking = self.declared(ControlFigure::Helps).1;
+        let lacking = self.control_pairs(ControlFigure::Remedies).1;
         method.extend(self.uncontrolled_note(&lacking, &self.lines()));
         method.extend(self.missing_note(&seen));
         method.extend(Self::bounds_note(&all));
@@ -128,7 +128,11 @@ impl Summary {
 
     /// Compares pairs of lines by a measure of each item. Pairs without items in common are left
     /// out.
-    pub(crate) fn compared(&self, lines: &[(LineId, LineId)], measure: Measure) -> Vec<Comparison> {
+    pub(crate) fn compare_lines(
+        &self,
+        lines: &[(LineId, LineId)],
+        measure: Measure,
+    ) -> Vec<Comparison> {
         let pairs = |&(first, second): &(LineId, LineId)| {
             let pairs = self.pairs(first, second, measure);
             (!pairs.is_empty()).then_some((first, second, pairs))
@@ -172,7 +176,7 @@ impl Summary {
 
     /// Returns the shares of both lines at the items that both attempted.
     fn pairs(&self, first: LineId, second: LineId, measure: Measure) -> Vec<ItemPair> {
-        let second_shapes: BTreeMap<Shape, &Counts> = self.shapes(second).collect();
+        let second_shapes: BTreeMap<LengthAndLookBack, &Counts> = self.shapes(second).collect();
         let mut pairs = Vec::new();
         for (shape, counts) in self.shapes(first) {
             let Some(others) = second_shapes.get(&shape) else { continue };
@@ -227,7 +231,7 @@ impl Summary {
         second: LineId,
         measure: Measure,
     ) -> Option<[f64; 2]> {
-        let second_shapes: BTreeMap<Shape, &Counts> = self.shapes(second).collect();
+        let second_shapes: BTreeMap<LengthAndLookBack, &Counts> = self.shapes(second).collect();
         let (mut ours, mut others, mut failed) = ([0; 3], [0; 3], 0);
         for (shape, counts) in self.shapes(first) {
             let Some(other) = second_shapes.get(&shape) else { continue };

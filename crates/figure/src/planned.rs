@@ -8,18 +8,18 @@ use crate::words::{count, fixed};
 /// Returns a sentence on the smallest difference between two lines that the planned items can
 /// detect, over all lengths and at a single one; `None` for a plan without attempts.
 pub fn detectable(plan: &Plan) -> Option<String> {
-    if plan.tasks() == 0 {
+    if plan.task_count() == 0 {
         return None;
     }
     let samples = plan.samples.max(1);
     let lines = long(plan.targets.len().max(1)).saturating_mul(long(plan.conditions.len().max(1)));
-    let cells = u64::from(plan.tasks()) / lines / u64::from(samples);
+    let cells = u64::from(plan.task_count()) / lines / u64::from(samples);
     // Items that all lengths share are drawn once, not once for each length.
     let all = if plan.base.nested { cells / long(plan.steps.len().max(1)) } else { cells };
     let at_one = cells / long(plan.steps.len().max(1));
-    let whole = over(all, samples);
+    let whole = detectable_text(all, samples);
     let single = if plan.steps.len() > 1 && !plan.base.nested {
-        format!("; at a single length, over {}", over(at_one, samples))
+        format!("; at a single length, over {}", detectable_text(at_one, samples))
     } else {
         String::new()
     };
@@ -35,7 +35,7 @@ pub fn detectable(plan: &Plan) -> Option<String> {
 
 /// Returns the smallest difference that a number of items can detect, in percentage points:
 /// `100 items about 20 points`.
-fn over(items: u64, samples: u32) -> String {
+fn detectable_text(items: u64, samples: u32) -> String {
     let number = u32::try_from(items).unwrap_or(u32::MAX);
     let points = |items: f64| detectable_difference(items).map(|share| fixed(share * 100.0, 0));
     let one = points(f64::from(number));

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use stepfall_condition::{Agreement, Detail, Reading, Role, parts};
+use stepfall_condition::{Agreement, ConditionResult, Reading, Role, parts};
 use stepfall_grade::{Mode, Status, StepCount, Verdict};
 use stepfall_procedure::{Condition, Difficulty, Item, Op};
 use stepfall_protocol::figure::Measure;
@@ -31,7 +31,7 @@ pub struct TaskKey {
 
 /// Tokens, time and cost of an attempt, as far as they are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Spent {
+pub struct AttemptCosts {
     /// The number of tokens of all requests.
     pub tokens_in: Option<u32>,
     /// The number of tokens of all replies, reasoning included.
@@ -55,10 +55,10 @@ pub struct Row {
     /// The number of steps of the item that add or subtract.
     pub sums: u32,
     /// True if a simulated solver answered instead of a model.
-    pub simulated: bool,
+    pub is_simulated: bool,
     /// True if the item is solved: the answer that counts under the condition is correct. That is
     /// the first answer of a single reply and the last one of a dialogue.
-    pub solved: bool,
+    pub is_solved: bool,
     /// The error category; `None` if the item is solved.
     pub error_category: Option<ErrorCategory>,
     /// A hash of the answer that counts under the condition, equal for equal answers; `None`
@@ -66,13 +66,13 @@ pub struct Row {
     pub answer: Option<u64>,
     /// True if the first answer is correct. This is the answer before any review, and before a
     /// checked turn was returned to the model for correction.
-    pub first: bool,
+    pub is_first_answer_correct: bool,
     /// True if the last answer is correct.
-    pub last: bool,
+    pub is_last_answer_correct: bool,
     /// True if any answer is correct.
-    pub any: bool,
+    pub is_any_answer_correct: bool,
     /// True if the first answer is correct within 0.001 × max(1, |correct value|).
-    pub tolerant: bool,
+    pub is_first_answer_close: bool,
     /// The primary failure mode; `followed` if there is no failure.
     pub primary: Mode,
     /// True if the transcript claims as many steps as the procedure has, fewer or more; `None`
@@ -92,20 +92,20 @@ pub struct Row {
     /// The agreement of reasoning and visible text; `None` without reasoning.
     pub agreement: Option<Agreement>,
     /// The counts that only the condition of the attempt has, such as those of checked turns.
-    pub detail: Detail,
+    pub detail: ConditionResult,
     /// Tokens, time and cost of the attempt.
-    pub spent: Spent,
+    pub spent: AttemptCosts,
 }
 
 impl Row {
     /// Returns whether the attempt is correct by a measure.
     pub const fn is_correct(&self, measure: Measure) -> bool {
         match measure {
-            Measure::First => self.first,
-            Measure::Last => self.last,
-            Measure::Any => self.any,
-            Measure::Tolerant => self.tolerant,
-            Measure::Solved => self.solved,
+            Measure::First => self.is_first_answer_correct,
+            Measure::Last => self.is_last_answer_correct,
+            Measure::Any => self.is_any_answer_correct,
+            Measure::Tolerant => self.is_first_answer_close,
+            Measure::Solved => self.is_solved,
         }
     }
 
@@ -115,29 +115,30 @@ impl Row {
         item: &Item,
         simulated: bool,
         reading: &Reading,
-        spent: Spent,
+        spent: AttemptCosts,
     ) -> Self {
         let (verdict, score) = (&reading.verdict, &reading.score);
-        let (text_verdict, metrics) = (&verdict.text, &verdict.metrics);
+        let (text_verdict, metrics) = (&verdict.visible, &verdict.metrics);
         Self {
             task,
             difficulty: item.difficulty(),
             sums: sums(item),
-            simulated,
-            solved: score.solved,
+            is_simulated: simulated,
+            is_solved: score.is_solved,
             error_category: ErrorCategory::of(reading),
-            answer: answer(task.condition, verdict),
-            first: score.first,
-            last: score.last,
-            any: score.first || text_verdict.any_correct(),
-            tolerant: score.tolerant,
+            answer: answer_hash(task.condition, verdict),
+            is_first_answer_correct: score.is_first_answer_correct,
+            is_last_answer_correct: score.is_last_answer_correct,
+            is_any_answer_correct: score.is_first_answer_correct
+                || text_verdict.has_correct_answer(),
+            is_first_answer_close: score.is_first_answer_close,
             primary: verdict.primary,
             executed: metrics.executed,
             first_error: first_error(verdict),
             correct_given_own: u16::try_from(metrics.correct_given_own).unwrap_or(u16::MAX),
             claimed: u16::try_from(metrics.claimed).unwrap_or(u16::MAX),
             replies: u16::try_from(score.replies).unwrap_or(u16::MAX),
-            written: written(task.condition, reading),
+            written: min_output_tokens(task.condition, reading),
             agreement: score.agreement,
             detail: score.detail,
             spent,
@@ -155,10 +156,10 @@ fn sums(item: &Item) -> u32 {
 /// Returns the hash of the answer that counts: the first answer of a single reply and under
 /// `explain`, the last answer of any other dialogue. If every step counts, the hash covers the
 /// values of all steps.
-fn answer(condition: Condition, verdict: &Verdict) -> Option<u64> {
+fn answer_hash(condition: Condition, verdict: &Verdict) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     if condition.counts_every_step() {
-        let claimed = || verdict.text.steps.iter().map(|step| step.claim.as_ref());
+        let claimed = || verdict.visible.steps.iter().map(|step| step.claim.as_ref());
         if claimed().all(|claim| claim.is_none()) {
             return None;
         }
@@ -166,16 +167,16 @@ fn answer(condition: Condition, verdict: &Verdict) -> Option<u64> {
         return Some(hasher.finish());
     }
     let counted = if condition.is_plain() || condition == Condition::Explain {
-        verdict.text.first()
+        verdict.visible.first_answer()
     } else {
-        verdict.text.last()
+        verdict.visible.last_answer()
     };
     counted?.claim.value.hash(&mut hasher);
     Some(hasher.finish())
 }
 
 /// Returns the minimum number of tokens that the model wrote.
-fn written(condition: Condition, reading: &Reading) -> u32 {
+fn min_output_tokens(condition: Condition, reading: &Reading) -> u32 {
     let least = |text: &str| u32::try_from(tokens(text).0).unwrap_or(u32::MAX);
     if condition.is_plain() {
         return least(&reading.text);
@@ -193,7 +194,7 @@ fn written(condition: Condition, reading: &Reading) -> u32 {
 /// by itself before the last step has its error at the first step that it does not reach. If no
 /// step is claimed, nothing is known.
 fn first_error(verdict: &Verdict) -> FirstError {
-    let steps = &verdict.text.steps;
+    let steps = &verdict.visible.steps;
     let Some(last_claimed) = steps.iter().rposition(|step| step.claim.is_some()) else {
         return FirstError::NotBy(0);
     };

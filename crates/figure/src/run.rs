@@ -13,7 +13,7 @@ pub struct TargetLabel {
     /// The name of the target in figures.
     pub name: String,
     /// True if the target is a simulated solver. Figures mark such a target wherever they name it.
-    pub simulated: bool,
+    pub is_simulated: bool,
     /// The number of parameters in billions, if the user entered it.
     pub size: Option<f64>,
 }
@@ -28,7 +28,7 @@ impl TargetLabel {
 
     /// Returns the name, marked if the target is simulated.
     pub(crate) fn text(&self) -> String {
-        text(&self.name, self.simulated)
+        text(&self.name, self.is_simulated)
     }
 }
 
@@ -91,7 +91,7 @@ impl Completion {
 
 /// The complete data of a run.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Run {
+pub struct FigureData {
     /// The targets, which rows refer to by index.
     pub targets: Vec<TargetLabel>,
     /// The graded attempts, in any order.
@@ -109,7 +109,7 @@ pub struct Run {
     /// The progress of the run against its plan.
     pub completion: Completion,
     /// The meaning of the letters after names, if the run is made of two runs
-    /// ([`Run::compared_with`]).
+    /// ([`FigureData::compared_with`]).
     pub legend: Vec<String>,
     /// The combinations of length and look-back that were not asked, since another look-back has
     /// their items.
@@ -122,7 +122,7 @@ pub struct Run {
     pub seed: u64,
 }
 
-impl Run {
+impl FigureData {
     /// Combines this run with another one, whose targets are appended. The letters A and B follow
     /// the names of targets, and the legend explains which run each letter means. Both runs must
     /// have the same items.
@@ -155,7 +155,7 @@ impl Run {
         self
     }
 
-    /// Combines this run with a run of other items, like [`Run::compared_with`]. The items of the
+    /// Combines this run with a run of other items, like [`FigureData::compared_with`]. The items of the
     /// other run get new numbers, so that no figure compares the runs item by item.
     #[must_use]
     pub fn beside(self, mut other: Self, names: [&str; 2]) -> Self {

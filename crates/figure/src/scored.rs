@@ -7,7 +7,7 @@ use crate::line_id::LineId;
 
 /// Returns whether some lines are asked to review their work, and whether turns of some are
 /// checked.
-fn feedback(lines: &[LineId]) -> (bool, bool) {
+fn feedback_kinds(lines: &[LineId]) -> (bool, bool) {
     let is_reviewed = lines.iter().any(|line| line.condition == Condition::Review);
     let is_verified = lines.iter().any(|line| matches!(line.condition, Condition::Verified(_)));
     (is_reviewed, is_verified)
@@ -15,13 +15,13 @@ fn feedback(lines: &[LineId]) -> (bool, bool) {
 
 /// Returns whether some lines review their first answer.
 pub(crate) fn is_reviewed(lines: &[LineId]) -> bool {
-    feedback(lines).0
+    feedback_kinds(lines).0
 }
 
 /// Returns the sentence on errors that feedback has corrected, for a note on steps or modes; empty
 /// if no line gets feedback.
 pub(crate) fn corrected_note(lines: &[LineId]) -> &'static str {
-    match feedback(lines) {
+    match feedback_kinds(lines) {
         (false, false) => "",
         _ => " Errors that were corrected on review or after feedback are not counted.",
     }
@@ -43,7 +43,7 @@ fn every_step(lines: &[LineId]) -> Option<String> {
 }
 
 /// Joins two optional sentences.
-fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
+fn join_sentences(first: Option<String>, second: Option<String>) -> Option<String> {
     match (first, second) {
         (Some(first), Some(second)) => Some(format!("{first} {second}")),
         (first, second) => first.or(second),
@@ -51,7 +51,7 @@ fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
 }
 
 fn first_of_feedback(lines: &[LineId]) -> Option<String> {
-    let text = match feedback(lines) {
+    let text = match feedback_kinds(lines) {
         (false, false) => return None,
         (true, false) => "We score the first answer, before the second look of a review.",
         (false, true) => {
@@ -67,7 +67,7 @@ fn first_of_feedback(lines: &[LineId]) -> Option<String> {
 /// Returns the note on which answer is scored. If the measure is not the answer that counts, the
 /// note is `None` unless some lines get feedback, or have no answer to which the steps lead.
 pub(crate) fn measure_note(measure: Measure, lines: &[LineId]) -> Option<String> {
-    let feedback = match (measure, feedback(lines)) {
+    let feedback = match (measure, feedback_kinds(lines)) {
         (Measure::Solved, _) => return Some(counted_note(lines)),
         (Measure::First | Measure::Tolerant, _) => first_of_feedback(lines),
         (_, (false, false)) => None,
@@ -79,12 +79,12 @@ pub(crate) fn measure_note(measure: Measure, lines: &[LineId]) -> Option<String>
             "We score any answer, before or after the feedback of a review or a check.".to_owned(),
         ),
     };
-    joined(feedback, every_step(lines))
+    join_sentences(feedback, every_step(lines))
 }
 
 /// Returns the note for figures that score the answer that counts under each condition.
 pub(crate) fn counted_note(lines: &[LineId]) -> String {
-    let feedback = match feedback(lines) {
+    let feedback = match feedback_kinds(lines) {
         (false, false) => String::new(),
         (true, false) => ", under review the one after the second look".to_owned(),
         (false, true) => ", under verified the one after feedback".to_owned(),

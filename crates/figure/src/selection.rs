@@ -17,7 +17,7 @@ pub type ListedAttempt<'a> = (u32, TaskKey, Option<&'a Row>);
 
 /// The attempts that match a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Selection {
+pub struct AttemptSelection {
     /// The numbers of the attempts: in order, or item by item for [`Restriction::Decides`].
     pub numbers: Vec<u32>,
     /// The number of these attempts that failed.
@@ -40,11 +40,11 @@ struct AtItem {
 
 impl AttemptFilter {
     /// Returns the matching attempts of a run; the selection may be empty.
-    pub fn take<'a>(&self, attempts: impl Iterator<Item = ListedAttempt<'a>>) -> Selection {
+    pub fn take<'a>(&self, attempts: impl Iterator<Item = ListedAttempt<'a>>) -> AttemptSelection {
         if let Some(Restriction::Decides(measure, alone, other)) = self.only {
             return self.pairs(attempts, alone, other, measure);
         }
-        let mut selection = Selection::default();
+        let mut selection = AttemptSelection::default();
         for (number, _, row) in attempts.filter(|(_, task, _)| self.is_at(task)) {
             if row.is_some_and(|row| self.is_at_risk(row.first_error)) {
                 selection.at_risk += 1;
@@ -98,8 +98,8 @@ impl AttemptFilter {
         alone: BetterLine,
         other: LineId,
         measure: Measure,
-    ) -> Selection {
-        let Some(line) = self.of_line() else { return Selection::default() };
+    ) -> AttemptSelection {
+        let Some(line) = self.of_line() else { return AttemptSelection::default() };
         let mut items: BTreeMap<(u16, u8, u32), [AtItem; 2]> = BTreeMap::new();
         for (number, task, row) in attempts.filter(|(_, task, _)| self.is_of_shape(task)) {
             let own = LineId::new(task.target, task.condition);
@@ -109,7 +109,7 @@ impl AttemptFilter {
             item[side].numbers.push(number);
             item[side].correct += u64::from(row.is_correct(measure));
         }
-        let mut selection = Selection::default();
+        let mut selection = AttemptSelection::default();
         for [first, second] in items.into_values() {
             let number = |side: &AtItem| side.numbers.len() as u64;
             let order = (first.correct * number(&second)).cmp(&(second.correct * number(&first)));
@@ -140,7 +140,7 @@ impl AttemptFilter {
     }
 }
 
-impl Selection {
+impl AttemptSelection {
     /// Describes the selection: `12 attempts of model-a, trace, 25 steps: arithmetic error`.
     /// `targets` are the targets of the run.
     pub fn text(&self, filter: &AttemptFilter, targets: &[TargetLabel]) -> String {

@@ -2,17 +2,17 @@
 
 use stepfall_stats::{Confidence, Estimate, ItemShare, Items, Share, accuracy};
 
-use crate::summary::{Counts, ItemCounts, Shape, Summary};
+use crate::summary::{Counts, ItemCounts, LengthAndLookBack, Summary};
 use stepfall_protocol::figure::Measure;
 
 /// A shape, the number of an item, and the item's hits and trials.
-pub(crate) type ItemHits = (Shape, u32, (u32, u32));
+pub(crate) type ItemHits = (LengthAndLookBack, u32, (u32, u32));
 
 /// The method of the intervals of shares. Notes contain this text after the confidence level.
 pub(crate) const SHARE_INTERVALS: &str =
     "Wilson's, for as many independent attempts as those are worth that are at the same items";
 
-impl Shape {
+impl LengthAndLookBack {
     /// Returns the number of the stratum. Each shape is one, because its items are drawn
     /// separately.
     pub(crate) fn stratum(self) -> u32 {
@@ -49,7 +49,7 @@ impl Summary {
 
     /// Returns the stratum and the number of an item. If lengths share items, the item has one
     /// stratum and number at all lengths.
-    pub(crate) fn drawn_as(&self, shape: Shape, item: u32) -> (u32, u64) {
+    pub(crate) fn stratum_and_number(&self, shape: LengthAndLookBack, item: u32) -> (u32, u64) {
         match self.items {
             Items::Independent => (shape.stratum(), shape.item(item)),
             Items::Shared => (0, shape.item(item)),
@@ -66,17 +66,20 @@ impl Summary {
 }
 
 /// Returns the shares of correct attempts, one for each item of some shapes.
-pub(crate) fn item_shares(shapes: &[(Shape, &Counts)], measure: Measure) -> Vec<ItemShare> {
+pub(crate) fn item_shares(
+    shapes: &[(LengthAndLookBack, &Counts)],
+    measure: Measure,
+) -> Vec<ItemShare> {
     shares(shapes, |item| item.share(measure))
 }
 
 /// Returns the shares of solved attempts, one for each item of some shapes.
-pub(crate) fn solved_shares(shapes: &[(Shape, &Counts)]) -> Vec<ItemShare> {
+pub(crate) fn solved_shares(shapes: &[(LengthAndLookBack, &Counts)]) -> Vec<ItemShare> {
     shares(shapes, ItemCounts::solved)
 }
 
 fn shares(
-    shapes: &[(Shape, &Counts)],
+    shapes: &[(LengthAndLookBack, &Counts)],
     share: impl Fn(&ItemCounts) -> Option<Share>,
 ) -> Vec<ItemShare> {
     let items = shapes.iter().flat_map(|(shape, counts)| {
@@ -86,7 +89,7 @@ fn shares(
 }
 
 /// Returns the pooled counts: correct attempts and all attempts.
-pub(crate) fn pooled(shares: &[ItemShare]) -> (u32, u32) {
+pub(crate) fn pooled_counts(shares: &[ItemShare]) -> (u32, u32) {
     let add = |(hits, trials): (u32, u32), item: &ItemShare| {
         (hits + item.share.hits(), trials + item.share.trials())
     };

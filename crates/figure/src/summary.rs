@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use stepfall_condition::Detail;
+use stepfall_condition::ConditionResult;
 use stepfall_grade::Mode;
 use stepfall_protocol::figure::Measure;
 use stepfall_stats::{Bracket, FirstError, HorizonEstimate, Items, Resampling, Share};
@@ -12,13 +12,13 @@ use stepfall_sweep::Repeated;
 use crate::attempt_filter::AttemptFilter;
 use crate::line_id::LineId;
 use crate::row::Row;
-use crate::run::{Completion, Run, TargetLabel, text};
+use crate::run::{Completion, FigureData, TargetLabel, text};
 use crate::totals::Totals;
 use crate::words::condition_name;
 
 /// Items of one length and one look-back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Shape {
+pub(crate) struct LengthAndLookBack {
     pub(crate) steps: u16,
     pub(crate) look_back: u8,
 }
@@ -53,7 +53,7 @@ pub(crate) struct Counts {
 pub struct Summary {
     targets: Vec<TargetLabel>,
     simulated: BTreeSet<u16>,
-    /// True if an arithmetic error may reveal itself ([`Run::reveals_errors`]).
+    /// True if an arithmetic error may reveal itself ([`FigureData::reveals_errors`]).
     pub(crate) reveals_errors: bool,
     /// True if the items are in the setting of the original study ([`crate::is_study`]).
     pub(crate) is_study: bool,
@@ -71,27 +71,27 @@ pub struct Summary {
     pub(crate) items: Items,
     /// The seed of resampling.
     pub(crate) seed: u64,
-    lines: BTreeMap<LineId, BTreeMap<Shape, Counts>>,
+    lines: BTreeMap<LineId, BTreeMap<LengthAndLookBack, Counts>>,
     /// A cache of horizons: each takes 2,000 fits, and several figures and the finding use it.
-    pub(crate) horizons: RefCell<BTreeMap<(LineId, Measure), Option<Horizon>>>,
+    pub(crate) horizons: RefCell<BTreeMap<(LineId, Measure), Option<BracketedHorizon>>>,
 }
 
 /// The measured lengths that enclose a horizon, and its estimate by the model.
-type Horizon = (Bracket, HorizonEstimate);
+type BracketedHorizon = (Bracket, HorizonEstimate);
 
 impl Summary {
     /// Groups a run's rows. If several rows have the same task, only the first counts. A target is
     /// simulated if its label or any of its rows marks it so.
-    pub fn of(run: &Run) -> Self {
-        let mut lines: BTreeMap<LineId, BTreeMap<Shape, Counts>> = BTreeMap::new();
+    pub fn of(run: &FigureData) -> Self {
+        let mut lines: BTreeMap<LineId, BTreeMap<LengthAndLookBack, Counts>> = BTreeMap::new();
         let mut seen = BTreeSet::new();
-        let labelled = (0..).zip(&run.targets).filter(|(_, target)| target.simulated);
+        let labelled = (0..).zip(&run.targets).filter(|(_, target)| target.is_simulated);
         let mut simulated: BTreeSet<u16> = labelled.map(|(target, _)| target).collect();
         for row in &run.rows {
             let task = row.task;
             let line = LineId::new(task.target, task.condition);
-            let shape = Shape { steps: task.steps, look_back: task.look_back };
-            if row.simulated {
+            let shape = LengthAndLookBack { steps: task.steps, look_back: task.look_back };
+            if row.is_simulated {
                 simulated.insert(task.target);
             }
             if seen.insert((line, shape, task.item, task.sample)) {
@@ -100,7 +100,7 @@ impl Summary {
         }
         for missing in &run.missing {
             let line = LineId::new(missing.target, missing.condition);
-            let shape = Shape { steps: missing.steps, look_back: missing.look_back };
+            let shape = LengthAndLookBack { steps: missing.steps, look_back: missing.look_back };
             let counts = lines.entry(line).or_default().entry(shape).or_default();
             counts.missing = counts.missing.saturating_add(missing.attempts);
         }
@@ -128,8 +128,9 @@ impl Summary {
 
     /// Returns the lines with at least one graded attempt: by target, then by condition.
     pub fn lines(&self) -> Vec<LineId> {
-        let has_any =
-            |shapes: &BTreeMap<Shape, Counts>| shapes.values().any(|counts| counts.attempts > 0);
+        let has_any = |shapes: &BTreeMap<LengthAndLookBack, Counts>| {
+            shapes.values().any(|counts| counts.attempts > 0)
+        };
         self.lines.iter().filter(|(_, shapes)| has_any(shapes)).map(|(line, _)| *line).collect()
     }
 
@@ -191,13 +192,16 @@ impl Summary {
     }
 
     /// Returns the counts of a line by shape; those without a graded attempt are left out.
-    pub(crate) fn shapes(&self, line: LineId) -> impl Iterator<Item = (Shape, &Counts)> {
+    pub(crate) fn shapes(
+        &self,
+        line: LineId,
+    ) -> impl Iterator<Item = (LengthAndLookBack, &Counts)> {
         let shapes = self.lines.get(&line).into_iter().flatten();
         shapes.map(|(shape, counts)| (*shape, counts)).filter(|(_, counts)| counts.attempts > 0)
     }
 
     /// Returns the counts of a line at one length, over all look-backs.
-    pub(crate) fn at(&self, line: LineId, steps: u16) -> Vec<(Shape, &Counts)> {
+    pub(crate) fn at(&self, line: LineId, steps: u16) -> Vec<(LengthAndLookBack, &Counts)> {
         self.shapes(line).filter(|(shape, _)| shape.steps == steps).collect()
     }
 
@@ -229,7 +233,7 @@ impl Summary {
 
     /// Returns a filter for the attempts of a line at some shapes of one length. It has a look-back
     /// only if there is a single shape.
-    pub(crate) fn filter(line: LineId, shapes: &[(Shape, &Counts)]) -> AttemptFilter {
+    pub(crate) fn filter(line: LineId, shapes: &[(LengthAndLookBack, &Counts)]) -> AttemptFilter {
         let look_back = match shapes {
             [(only, _)] => Some(only.look_back),
             _ => None,
@@ -248,7 +252,7 @@ impl Counts {
         for (count, measure) in item.correct.iter_mut().zip(Measure::ALL) {
             *count += u32::from(row.is_correct(measure));
         }
-        if let Detail::Isolated { right, asked } = row.detail {
+        if let ConditionResult::Isolated { right, asked } = row.detail {
             self.alone.0 += u64::from(right);
             self.alone.1 += u64::from(asked);
         }

@@ -6,8 +6,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use stepfall_grade::{Grader, Stop};
-use stepfall_procedure::{Condition, Generator, Names, Seed, Spec};
+use stepfall_grade::{Grader, StopReason};
+use stepfall_procedure::{Condition, Generator, NameStyle, Seed, Spec};
 
 #[path = "../tests/all/support/hostile.rs"]
 mod hostile;
@@ -15,7 +15,7 @@ mod hostile;
 const LENGTH: usize = 1_000_000;
 
 fn hostile_text(criterion: &mut Criterion) {
-    for (name, names) in [("numbered", Names::Numbered), ("scattered", Names::Scattered)] {
+    for (name, names) in [("numbered", NameStyle::Numbered), ("scattered", NameStyle::Scattered)] {
         let spec = Spec { names, ..Spec::default() };
         let Ok(item) =
             Generator::new(spec).and_then(|generator| generator.item(Seed::wrapping(7), 0))
@@ -26,7 +26,7 @@ fn hostile_text(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(name);
         for (piece, text) in hostile::texts(LENGTH).chain(hostile::halves(LENGTH)) {
             group.bench_function(BenchmarkId::from_parameter(format!("{piece:?}")), |bencher| {
-                bencher.iter(|| black_box(grader.grade(&text, Stop::Unknown)));
+                bencher.iter(|| black_box(grader.grade(&text, StopReason::Unknown)));
             });
         }
     }

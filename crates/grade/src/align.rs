@@ -19,14 +19,14 @@ use stepfall_number::Number;
 
 use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{AnswerRule, Expression, StepClaim};
+use crate::claim::{AnswerRule, StepClaim, WrittenOperation};
 use crate::requested_procedure::RequestedProcedure;
 use crate::token::Tokens;
 use crate::verdict::TextVerdict;
 
-use self::mention::{Mention, NameRelation, mentions};
+use self::mention::{NameRelation, NumberMention, mentions};
 use self::plain::is_beyond_gain;
-use self::search::{Choice, Reading, Search, StepChoice, cost};
+use self::search::{Alignment, Choice, Search, StepChoice, cost};
 
 /// The fewest steps that another reading must show if no statement claims a step.
 const MIN_SHOWN_STEPS: usize = 2;
@@ -57,7 +57,7 @@ const MAX_UNREAD_COST: u32 = 100;
 
 /// The result of aligning all numbers of a text.
 #[derive(Debug)]
-pub(crate) struct Aligned {
+pub(crate) struct AlignmentResult {
     /// The claims of another reading, if it replaces the reading of the statements.
     pub(crate) claims: Option<Vec<StepClaim>>,
     pub(crate) certainty: Certainty,
@@ -74,7 +74,7 @@ pub(crate) struct StatementReading<'a> {
 
 impl StatementReading<'_> {
     /// Returns the first step with an error, or 0. Stopping early is not an error of a step.
-    fn first(&self) -> u16 {
+    fn first_error(&self) -> u16 {
         let root = self.text.roots.first().filter(|root| root.cause() != Cause::Stopped);
         root.and_then(|root| root.number).unwrap_or(0)
     }
@@ -93,25 +93,25 @@ pub(crate) fn align(
     ranges: &[Range<usize>],
     procedure: &RequestedProcedure<'_>,
     stated: &StatementReading<'_>,
-) -> Option<Aligned> {
+) -> Option<AlignmentResult> {
     if is_beyond_gain(tokens, ranges, procedure, stated) {
         debug_assert!(
-            searched(tokens, ranges, procedure, stated)
+            align_by_search(tokens, ranges, procedure, stated)
                 .is_none_or(|aligned| aligned.claims.is_none()),
             "another reading has less to explain"
         );
         return None;
     }
-    searched(tokens, ranges, procedure, stated)
+    align_by_search(tokens, ranges, procedure, stated)
 }
 
 /// Does the work of `align`, without its shortcut for plain texts.
-fn searched(
+fn align_by_search(
     tokens: &Tokens,
     ranges: &[Range<usize>],
     procedure: &RequestedProcedure<'_>,
     stated: &StatementReading<'_>,
-) -> Option<Aligned> {
+) -> Option<AlignmentResult> {
     let TextVerdict { answers, steps, .. } = stated.text;
     let mentions = mentions(tokens, ranges, stated.claims, answers, procedure, MAX_NUMBERS);
     if mentions.is_empty() {
@@ -123,7 +123,7 @@ fn searched(
     let mut search = Search::new(procedure, &mentions, steps);
     let values: Vec<Option<Number>> =
         steps.iter().map(|step| step.claim.as_ref().map(|claim| claim.value.clone())).collect();
-    let own = search.own(answer, &values)?;
+    let own = search.cheapest_with_values(answer, &values)?;
     // Readings that cost more than this limit cast no doubt. If the first error is in a plain
     // statement, only readings that could replace the statements are needed.
     let most = match (stated.is_plain, stated.text.is_correct()) {
@@ -144,7 +144,7 @@ fn searched(
         procedure,
         reading: taken.unwrap_or(&own),
         is_taken: taken.is_some(),
-        first: taken.map_or(stated.first(), |reading| reading.first),
+        first_error: taken.map_or(stated.first_error(), |reading| reading.first_error),
         is_correct,
         stops: stated.stops(),
     };
@@ -159,32 +159,32 @@ fn searched(
         certainty => certainty,
     };
     let claims = taken.map(|reading| claims_of(reading, procedure, &mentions, stated));
-    Some(Aligned { claims, certainty })
+    Some(AlignmentResult { claims, certainty })
 }
 
 /// Returns the reading that replaces the reading of the statements, if any.
 fn better_reading<'r>(
-    own: &Reading,
+    own: &Alignment,
     stated: &StatementReading<'_>,
-    readings: &'r [Reading],
-    mentions: &[Mention],
+    readings: &'r [Alignment],
+    mentions: &[NumberMention],
     last_number: u16,
-) -> Option<&'r Reading> {
+) -> Option<&'r Alignment> {
     let is_correct = stated.text.is_correct();
     // If the answer is correct, the text may have corrected a plain error. If the answer is correct
     // and the statements contain no error, only a reading without errors may replace them. Such a
     // reading may show more steps.
     let is_self_corrected = is_correct && stated.is_plain;
     let is_sound = is_correct && stated.text.roots.is_empty();
-    let best = readings.iter().find(|reading| !is_sound || reading.first == 0)?;
-    if is_self_corrected && best.first != 0 {
+    let best = readings.iter().find(|reading| !is_sound || reading.first_error == 0)?;
+    if is_self_corrected && best.first_error != 0 {
         return None;
     }
     // A text that seems to stop may continue in another form.
     let end = best.choices.last().map(|choice| &choice.choice);
     let goes_on = stated.stops()
         && matches!(end, Some(Choice::Mention(at)) if !mentions[*at].is_of_another(last_number));
-    let is_same = stated.first() == best.first && !goes_on && !stated.claims.is_empty();
+    let is_same = stated.first_error() == best.first_error && !goes_on && !stated.claims.is_empty();
     let is_sure = is_self_corrected || is_same;
     let least = match is_sure {
         // Without statements, another reading contradicts no statement.
@@ -194,7 +194,7 @@ fn better_reading<'r>(
     };
     let better = Some(best).filter(|best| own.cost.saturating_sub(best.cost) >= least);
     let best = better?;
-    let mut flawless = readings.iter().filter(|reading| reading.first == 0);
+    let mut flawless = readings.iter().filter(|reading| reading.first_error == 0);
     let flawless =
         flawless.find(|reading| is_correct && reading.cost <= best.cost + PREFER_NO_ERROR_WITHIN);
     flawless.or(better)
@@ -203,17 +203,17 @@ fn better_reading<'r>(
 /// The reading that is used, with the facts that decide its certainty.
 struct ChosenReading<'a> {
     procedure: &'a RequestedProcedure<'a>,
-    reading: &'a Reading,
+    reading: &'a Alignment,
     /// True if this reading replaces the reading of the statements.
     is_taken: bool,
-    first: u16,
+    first_error: u16,
     is_correct: bool,
     stops: bool,
 }
 
 impl ChosenReading<'_> {
-    fn certainty(&self, readings: &[Reading], mentions: &[Mention]) -> Certainty {
-        let Self { reading, is_taken, first, is_correct, .. } = *self;
+    fn certainty(&self, readings: &[Alignment], mentions: &[NumberMention]) -> Certainty {
+        let Self { reading, is_taken, first_error: first, is_correct, .. } = *self;
         let steps = u32::try_from(reading.choices.len()).unwrap_or(u32::MAX).max(1);
         // In a text that stops, an answer other than the last value is expected.
         let explained = if first == 0 && self.stops { cost::OTHER_ANSWER } else { 0 };
@@ -241,7 +241,7 @@ impl ChosenReading<'_> {
         }
         // Statements are stronger evidence than numbers that fit.
         let own = reading.cost.saturating_sub(if is_taken { 0 } else { MIN_SAVING });
-        let rival = readings.iter().filter(|rival| rival.first != first).find_map(|rival| {
+        let rival = readings.iter().filter(|rival| rival.first_error != first).find_map(|rival| {
             Some((
                 rival.cost.saturating_sub(own),
                 first_difference(self.procedure, reading, rival)?,
@@ -264,24 +264,24 @@ impl ChosenReading<'_> {
 /// name nor an operation links to its step.
 fn is_loose(
     procedure: &RequestedProcedure<'_>,
-    reading: &Reading,
+    reading: &Alignment,
     first: u16,
-    mentions: &[Mention],
+    mentions: &[NumberMention],
 ) -> bool {
     let at = procedure.position_of(first).and_then(|at| reading.choices.get(at));
     let Some(StepChoice { choice: Choice::Mention(at), .. }) = at else { return false };
     let mention = &mentions[*at];
     let is_linked = mention.link(first).is_some_and(|link| link != NameRelation::Near);
     let shown_steps = reading.values().flatten().count();
-    !is_linked && mention.shown.is_empty() && shown_steps * 2 < reading.choices.len()
+    !is_linked && mention.operations_by_value.is_empty() && shown_steps * 2 < reading.choices.len()
 }
 
 /// Returns the first step whose values differ between two readings, or `None` if only their errors
 /// differ.
 fn first_difference(
     procedure: &RequestedProcedure<'_>,
-    one: &Reading,
-    other: &Reading,
+    one: &Alignment,
+    other: &Alignment,
 ) -> Option<u16> {
     let mut both = (procedure.first()..).zip(one.values().zip(other.values()));
     both.find(|(_, (one, other))| one != other).map(|(number, _)| number)
@@ -290,14 +290,14 @@ fn first_difference(
 /// Returns the claims that a reading makes. A step with the same value in the statements keeps
 /// their claims.
 fn claims_of(
-    reading: &Reading,
+    reading: &Alignment,
     procedure: &RequestedProcedure<'_>,
-    mentions: &[Mention],
+    mentions: &[NumberMention],
     stated: &StatementReading<'_>,
 ) -> Vec<StepClaim> {
     // Claims of steps beyond the procedure are kept if they name their step.
     let goes_on = |claim: &&StepClaim| {
-        let named = |mention: &Mention| {
+        let named = |mention: &NumberMention| {
             mention.span.start == claim.value_span.start
                 && mention.link(claim.number) == Some(NameRelation::Direct)
         };
@@ -318,14 +318,18 @@ fn claims_of(
                     && (claim.value == *value || claim.value_span.start < mention.span.start)
             };
             let of_step = claims.iter().filter(counts).cloned();
-            out.extend(of_step.map(|claim| StepClaim {
-                values: claim.values.or_else(|| shown.clone().filter(|_| claim.names.is_none())),
-                ..claim
+            out.extend(of_step.map(|claim| {
+                StepClaim {
+                    operation_by_value: claim
+                        .operation_by_value
+                        .or_else(|| shown.clone().filter(|_| claim.operation_by_name.is_none())),
+                    ..claim
+                }
             }));
             continue;
         }
         let read = claims.iter().find(|claim| claim.value_span.start == mention.span.start);
-        let shown = shown.as_ref().or(read.and_then(|read| read.values.as_ref()));
+        let shown = shown.as_ref().or(read.and_then(|read| read.operation_by_value.as_ref()));
         out.push(claim(step.number, mention, value, shown, read));
     }
     out.sort_by_key(|claim| claim.value_span.start);
@@ -334,23 +338,25 @@ fn claims_of(
 
 fn claim(
     number: u16,
-    mention: &Mention,
+    mention: &NumberMention,
     value: &Number,
-    shown: Option<&Expression>,
+    shown: Option<&WrittenOperation>,
     read: Option<&StepClaim>,
 ) -> StepClaim {
     StepClaim {
         number,
         value: value.clone(),
         other: None,
-        nearly: (mention.value != *value).then(|| mention.value.clone()),
+        rounding: (mention.value != *value).then(|| mention.value.clone()),
         opens_line: false,
         shares_row: true,
         form: mention.form,
         span: mention.span.clone(),
         value_span: mention.span.clone(),
-        names: read.and_then(|read| read.names.clone()).or_else(|| mention.named.clone()),
-        values: shown.cloned(),
+        operation_by_name: read
+            .and_then(|read| read.operation_by_name.clone())
+            .or_else(|| mention.operation_by_name.clone()),
+        operation_by_value: shown.cloned(),
         look_up: None,
         equation: read.and_then(|read| read.equation),
         is_corrected: read.is_some_and(|read| read.is_corrected),

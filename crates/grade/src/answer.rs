@@ -8,10 +8,10 @@ use std::ops::Range;
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Item};
 
-use crate::chain::{Chain, Ending, Term, ValueRules, chain};
-use crate::claim::{AnswerRule, Claim, StepClaim};
+use crate::chain::{Chain, FollowingText, Term, ValueRules, chain};
+use crate::claim::{AnswerClaim, AnswerRule, StepClaim};
 use crate::read::Claims;
-use crate::token::{Equals, Kind, Token, Tokens, Word};
+use crate::token::{Equals, Token, TokenKind, Tokens, Word};
 
 /// The most tokens that are searched for the end of a tag.
 const MAX_TAGGED_TOKENS: usize = 200;
@@ -21,10 +21,10 @@ struct Reader<'a> {
     value_rules: ValueRules,
     last: u16,
     /// True if an answer may be a fraction.
-    fractions: bool,
-    out: Vec<Claim>,
+    is_fraction_allowed: bool,
+    out: Vec<AnswerClaim>,
     /// The first guess, which counts if it is before every answer.
-    guess: Option<Claim>,
+    guess: Option<AnswerClaim>,
 }
 
 /// Returns the answers in some ranges of tokens, in the order of the text.
@@ -37,18 +37,25 @@ pub(crate) fn answers(
     item: &Item,
     ranges: &[Range<usize>],
     claims: &Claims,
-) -> Vec<Claim> {
+) -> Vec<AnswerClaim> {
     let last = item.procedure.last();
     let value_rules = ValueRules::of_answers(item.procedure.arithmetic);
     let fractions =
         matches!(item.procedure.arithmetic, Arithmetic::Rational | Arithmetic::Paper { .. });
-    let mut reader = Reader { tokens, value_rules, last, fractions, out: Vec::new(), guess: None };
+    let mut reader = Reader {
+        tokens,
+        value_rules,
+        last,
+        is_fraction_allowed: fractions,
+        out: Vec::new(),
+        guess: None,
+    };
     for range in ranges {
-        reader.explicit(range.clone());
+        reader.add_explicit_answers(range.clone());
     }
     if let Some(range) = ranges.last() {
-        let closing = reader.closing(range.clone(), !claims.steps.is_empty());
-        let of_step = |answer: &Claim| {
+        let closing = reader.closing_answer(range.clone(), !claims.steps.is_empty());
+        let of_step = |answer: &AnswerClaim| {
             let of_span = |claim: &StepClaim| claim.value_span == answer.span;
             claims.steps.iter().any(|claim| claim.number < last && of_span(claim))
         };
@@ -57,16 +64,16 @@ pub(crate) fn answers(
     reader.leave_out_estimates();
     reader.leave_out_boxed_steps(claims);
     reader.keep_last_box();
-    if reader.out.is_empty() && !claims.bare {
+    if reader.out.is_empty() && !claims.is_unnamed_row {
         for range in ranges {
-            reader.alone(range.clone(), &claims.steps);
+            reader.add_lone_numbers(range.clone(), &claims.steps);
         }
     }
     if reader.out.is_empty() {
         let of_last = claims.steps.iter().rev().find(|claim| claim.number == last);
-        let of_last = of_last.or(claims.outcome.as_ref());
+        let of_last = of_last.or(claims.printed_result.as_ref());
         let claim = match of_last {
-            Some(claim) => Some(Claim {
+            Some(claim) => Some(AnswerClaim {
                 span: claim.value_span.clone(),
                 value: claim.value.clone(),
                 other: claim.other.clone(),
@@ -81,16 +88,16 @@ pub(crate) fn answers(
     }
     let guess = reader.guess.take();
     let is_first =
-        |guess: &Claim| reader.out.iter().all(|claim| claim.span.start > guess.span.start);
+        |guess: &AnswerClaim| reader.out.iter().all(|claim| claim.span.start > guess.span.start);
     reader.out.extend(guess.filter(is_first));
-    let rank = |claim: &Claim| usize::from(claim.rule == AnswerRule::Announced);
+    let rank = |claim: &AnswerClaim| usize::from(claim.rule == AnswerRule::Announced);
     reader.out.sort_by_key(|claim| (claim.span.start, rank(claim)));
     reader.out.dedup_by(|later, earlier| later.span == earlier.span);
     reader.out
 }
 
 impl Reader<'_> {
-    fn kind(&self, at: usize) -> Option<Kind> {
+    fn kind(&self, at: usize) -> Option<TokenKind> {
         self.tokens.kind(at)
     }
 
@@ -98,15 +105,16 @@ impl Reader<'_> {
     /// values of several earlier steps are boxed, removes all boxes. A box with the same value as
     /// the last answer stays, and nothing is removed if the last answer is itself such a box.
     fn leave_out_boxed_steps(&mut self, claims: &Claims) {
-        let of_step = |answer: &Claim| {
+        let of_step = |answer: &AnswerClaim| {
             let mut boxed = claims.steps.iter().filter(|_| answer.rule == AnswerRule::Boxed);
             boxed.rfind(|claim| claim.value_span.start == answer.span.start)
         };
         let others = self.out.iter().filter_map(of_step).filter(|claim| claim.number < self.last);
         let all = others.count() > 1;
-        let is_boxed = |answer: &Claim| {
+        let is_boxed = |answer: &AnswerClaim| {
             let shows_work = |claim: &StepClaim| {
-                claim.number < self.last && (claim.names.is_some() || claim.values.is_some())
+                claim.number < self.last
+                    && (claim.operation_by_name.is_some() || claim.operation_by_value.is_some())
             };
             (all && answer.rule == AnswerRule::Boxed) || of_step(answer).is_some_and(shows_work)
         };
@@ -122,7 +130,7 @@ impl Reader<'_> {
     /// Removes estimates if an exact answer comes later: `the answer is about 5600`, and at the end
     /// `5624`.
     fn leave_out_estimates(&mut self) {
-        let is_estimate = |claim: &Claim| self.tokens.is_called_near(claim.span.start);
+        let is_estimate = |claim: &AnswerClaim| self.tokens.is_called_near(claim.span.start);
         let Some(exact) = self.out.iter().rposition(|claim| !is_estimate(claim)) else { return };
         let exact = self.out[exact].span.start;
         self.out.retain(|claim| claim.span.start >= exact || !is_estimate(claim));
@@ -133,7 +141,7 @@ impl Reader<'_> {
     fn keep_last_box(&mut self) {
         /// The most boxed values that still are one answer, repeated or corrected.
         const MAX_BOXED_VALUES: usize = 2;
-        let is_boxed = |claim: &Claim| claim.rule == AnswerRule::Boxed;
+        let is_boxed = |claim: &AnswerClaim| claim.rule == AnswerRule::Boxed;
         let mut values: Vec<&Number> = Vec::new();
         for claim in self.out.iter().filter(|claim| is_boxed(claim)) {
             if !values.contains(&&claim.value) && values.len() <= MAX_BOXED_VALUES {
@@ -149,43 +157,47 @@ impl Reader<'_> {
     }
 
     /// Finds tagged, boxed and announced answers, their corrections, and the first guess.
-    fn explicit(&mut self, range: Range<usize>) {
+    fn add_explicit_answers(&mut self, range: Range<usize>) {
         let mut boxes = Vec::new();
         let tokens = self.tokens;
         let from = tokens.announcing.partition_point(|at| *at < range.start);
         for &at in tokens.announcing[from..].iter().take_while(|at| **at < range.end) {
             let found = match tokens.list[at].kind {
-                Kind::AnswerTag => self.tagged(at + 1, range.end),
-                Kind::Box => {
+                TokenKind::AnswerTag => self.tagged(at + 1, range.end),
+                TokenKind::Box => {
                     boxes.push(at);
                     continue;
                 }
-                Kind::BoxEnd => self.boxed(&mut boxes, at),
-                Kind::Word(Word::Answer) => self.announced(at, range.end),
-                Kind::Word(Word::Guess) => {
-                    self.guess = self.guess.take().or_else(|| self.guessed(at, range.end));
+                TokenKind::BoxEnd => self.boxed(&mut boxes, at),
+                TokenKind::Word(Word::Answer) => self.announced_answer(at, range.end),
+                TokenKind::Word(Word::Guess) => {
+                    self.guess = self.guess.take().or_else(|| self.guessed_answer(at, range.end));
                     continue;
                 }
-                Kind::Word(Word::Final) if self.kind(at + 1) == Some(Kind::Word(Word::Result)) => {
-                    self.announced(at + 1, range.end)
+                TokenKind::Word(Word::Final)
+                    if self.kind(at + 1) == Some(TokenKind::Word(Word::Result)) =>
+                {
+                    self.announced_answer(at + 1, range.end)
                 }
-                Kind::Equals(Equals::Verb) if at > range.start => self.named(at - 1, range.end),
-                Kind::Word(Word::Mend) => self.mended(at, range.end),
+                TokenKind::Equals(Equals::Verb) if at > range.start => {
+                    self.answer_by_name(at - 1, range.end)
+                }
+                TokenKind::Word(Word::Correction) => self.corrected_answer(at, range.end),
                 _ => continue,
             };
             self.out.extend(found);
         }
     }
 
-    fn tagged(&self, from: usize, until: usize) -> Option<Claim> {
+    fn tagged(&self, from: usize, until: usize) -> Option<AnswerClaim> {
         let until = until.min(from.saturating_add(MAX_TAGGED_TOKENS));
-        let end = (from..until).find(|at| self.kind(*at) == Some(Kind::Tag)).unwrap_or(until);
+        let end = (from..until).find(|at| self.kind(*at) == Some(TokenKind::Tag)).unwrap_or(until);
         self.only_value(from, end, AnswerRule::Tagged)
     }
 
     /// Returns the value of the box that ends at the token `end`. Of nested boxes, only the
     /// innermost one with a value counts.
-    fn boxed(&self, boxes: &mut Vec<usize>, end: usize) -> Option<Claim> {
+    fn boxed(&self, boxes: &mut Vec<usize>, end: usize) -> Option<AnswerClaim> {
         let found = self.only_value(boxes.pop()? + 1, end, AnswerRule::Boxed);
         if found.is_some() {
             boxes.clear();
@@ -195,16 +207,16 @@ impl Reader<'_> {
 
     /// Returns the value in a range of tokens without another number: `528`, `S27 = 528`, `Answer:
     /// 528`.
-    fn only_value(&self, from: usize, until: usize, rule: AnswerRule) -> Option<Claim> {
-        let at = self.tokens.past(from, until, |kind| {
+    fn only_value(&self, from: usize, until: usize, rule: AnswerRule) -> Option<AnswerClaim> {
+        let at = self.tokens.skip_matching(from, until, |kind| {
             matches!(
                 kind,
-                Kind::Line { .. }
-                    | Kind::Bullet
-                    | Kind::Heading
-                    | Kind::Colon
-                    | Kind::Open
-                    | Kind::Word(
+                TokenKind::Line { .. }
+                    | TokenKind::Bullet
+                    | TokenKind::Heading
+                    | TokenKind::Colon
+                    | TokenKind::Open
+                    | TokenKind::Word(
                         Word::Filler
                             | Word::So
                             | Word::Result
@@ -216,8 +228,8 @@ impl Reader<'_> {
             )
         });
         let chain = self.chain(at, until)?;
-        let more = (chain.end..until).any(|at| matches!(self.kind(at), Some(Kind::Number(_))));
-        if more || chain.ending != Ending::Clean {
+        let more = (chain.end..until).any(|at| matches!(self.kind(at), Some(TokenKind::Number(_))));
+        if more || chain.ending != FollowingText::Clean {
             return None;
         }
         self.value(&chain, rule)
@@ -226,18 +238,18 @@ impl Reader<'_> {
     fn chain(&self, at: usize, until: usize) -> Option<Chain> {
         let starts = matches!(
             self.kind(at)?,
-            Kind::Name(_)
-                | Kind::Number(_)
-                | Kind::Equals(_)
-                | Kind::Open
-                | Kind::Op(_)
-                | Kind::Box
+            TokenKind::Name(_)
+                | TokenKind::Number(_)
+                | TokenKind::Equals(_)
+                | TokenKind::Open
+                | TokenKind::Op(_)
+                | TokenKind::Box
         );
         (at < until && starts).then(|| chain(self.tokens, at, until, Vec::new()))
     }
 
     /// Returns the value of a chain that begins with the name of the last value or without a name.
-    fn value(&self, chain: &Chain, rule: AnswerRule) -> Option<Claim> {
+    fn value(&self, chain: &Chain, rule: AnswerRule) -> Option<AnswerClaim> {
         let first = chain.terms.iter().position(|term| !term.is_empty())?;
         let about = chain.terms[first].lone_name();
         if about.is_some_and(|name| name != self.last) {
@@ -247,12 +259,12 @@ impl Reader<'_> {
         self.claim(&value.term, rule)
     }
 
-    fn claim(&self, term: &Term, rule: AnswerRule) -> Option<Claim> {
+    fn claim(&self, term: &Term, rule: AnswerRule) -> Option<AnswerClaim> {
         let place = term.value()?;
         let numeral = self.tokens.numeral(place);
-        let number = |token: &&Token| token.kind == Kind::Number(place);
+        let number = |token: &&Token| token.kind == TokenKind::Number(place);
         let token = self.tokens.list[term.start..term.end].iter().find(number)?;
-        Some(Claim {
+        Some(AnswerClaim {
             span: token.start as usize..token.end as usize,
             value: numeral.value.clone(),
             other: numeral.other().cloned(),

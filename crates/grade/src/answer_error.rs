@@ -4,8 +4,8 @@ use stepfall_number::Number;
 use stepfall_text::Status;
 
 use crate::cause::{Cause, arithmetic_error_at};
-use crate::claim::{AnswerRule, Claim, StepClaim};
-use crate::judge::Work;
+use crate::claim::{AnswerClaim, AnswerRule, StepClaim};
+use crate::judge::StepVerdicts;
 use crate::read::Claims;
 use crate::requested_procedure::RequestedProcedure;
 use crate::rounding::is_rounding;
@@ -15,7 +15,7 @@ use crate::verdict::Answer;
 /// or if the last step has no value in the transcript.
 pub(crate) fn answer_error(
     procedure: &RequestedProcedure<'_>,
-    work: &Work,
+    work: &StepVerdicts,
     answer: &Answer,
     read: &Claims,
 ) -> Option<Cause> {
@@ -71,7 +71,7 @@ pub(crate) fn is_premature(answer: &Answer, first: Option<usize>, latest: Option
 
 /// Returns whether an answer is the correct value in another form, or has two possible readings of
 /// which one is correct.
-pub(crate) fn has_other_form(procedure: &RequestedProcedure<'_>, claim: &Claim) -> bool {
+pub(crate) fn has_other_form(procedure: &RequestedProcedure<'_>, claim: &AnswerClaim) -> bool {
     let truth = &procedure.answer;
     if let Some(other) = &claim.other {
         return claim.value == *truth || other == truth;

@@ -13,13 +13,13 @@ use self::reader::Reader;
 
 pub(crate) use self::reader::Remark;
 pub(crate) use self::term::{Before, Term};
-pub(crate) use self::value_rules::{Outcome, ValueRules};
+pub(crate) use self::value_rules::{ChainValue, ValueRules};
 
 /// A chain of equal terms.
 #[derive(Debug)]
 pub(crate) struct Chain {
     pub(crate) terms: Vec<Term>,
-    pub(crate) ending: Ending,
+    pub(crate) ending: FollowingText,
     /// The last remark in brackets after an operand.
     pub(crate) remark: Option<Remark>,
     /// The token after the chain.
@@ -28,7 +28,7 @@ pub(crate) struct Chain {
 
 /// The way in which a chain ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ending {
+pub(crate) enum FollowingText {
     /// The chain ends at the end of its sentence or line, or where another statement begins.
     Clean,
     /// After the chain comes a word that does not affect the value.

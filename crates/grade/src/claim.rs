@@ -35,7 +35,7 @@ impl ClaimedOperand {
 
 /// An operation as a transcript writes it, `left op right`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Expression {
+pub struct WrittenOperation {
     /// The operation that is written, which may differ from the operation of the step.
     pub op: Op,
     /// The first operand; `b` in `subtract a from b`.
@@ -44,7 +44,7 @@ pub struct Expression {
     pub right: ClaimedOperand,
 }
 
-impl Expression {
+impl WrittenOperation {
     /// Returns both operands, if both are numbers.
     pub(crate) fn values(&self) -> Option<(&Number, &Number)> {
         self.left.value().zip(self.right.value())
@@ -89,7 +89,7 @@ pub struct StepClaim {
     /// The other possible value, if the separators of the number are ambiguous.
     pub other: Option<Number>,
     /// A rounding that is written after an exact value: `5/3 ≈ 1.667`.
-    pub nearly: Option<Number>,
+    pub rounding: Option<Number>,
     /// True if the statement begins its line.
     pub opens_line: bool,
     /// True if the position of the claim does not show the order of the steps, as in a row with
@@ -102,9 +102,9 @@ pub struct StepClaim {
     /// The bytes of the value.
     pub value_span: Range<usize>,
     /// The operation with its operands by name, if it is written.
-    pub names: Option<Expression>,
+    pub operation_by_name: Option<WrittenOperation>,
     /// The operation with the operands' values, if it is written.
-    pub values: Option<Expression>,
+    pub operation_by_value: Option<WrittenOperation>,
     /// The look-up, if it is written.
     pub look_up: Option<LookUp>,
     /// The truth of the equation of numbers that ends in the value. Of several equations, the least
@@ -154,7 +154,7 @@ impl AnswerRule {
 
 /// A number that was read as an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claim {
+pub struct AnswerClaim {
     /// The bytes of the number in the transcript.
     pub span: Range<usize>,
     /// The value of the number, in the reading of its separators that counts.

@@ -11,7 +11,7 @@ use crate::claim::AnswerRule;
 use crate::judge::{StepVerdict, judge};
 use crate::metrics::Metrics;
 use crate::requested_procedure::RequestedProcedure;
-use crate::text_facts::{End, TextFacts};
+use crate::text_facts::{Completeness, TextFacts};
 use crate::verdict::{Reasoning, RootError, TextVerdict, Verdict};
 
 /// The kind of a text. It decides whether the text may be about another item.
@@ -51,7 +51,7 @@ pub(crate) fn conclude(
     let text_verdict =
         if wrong_item { without_steps(procedure, text_verdict) } else { text_verdict };
     let metrics = Metrics::of(&text_verdict, &procedure.truth);
-    Verdict { text: text_verdict, reasoning, modes, primary, metrics, samples }
+    Verdict { visible: text_verdict, reasoning, modes, primary, metrics, samples }
 }
 
 /// Reduces the verdict on a text about another procedure to its answers.
@@ -73,10 +73,10 @@ fn is_of_another_item(
     text_facts: &TextFacts,
     text_verdict: &TextVerdict,
 ) -> bool {
-    let claimed = text_verdict.claimed().count();
+    let claimed = text_verdict.claimed_steps().count();
     let is_true =
         |step: &&StepVerdict| step.claim.as_ref().is_some_and(|claim| claim.value == step.expected);
-    let few_true = text_verdict.claimed().filter(is_true).count() * 2 <= claimed;
+    let few_true = text_verdict.claimed_steps().filter(is_true).count() * 2 <= claimed;
     let foreign = text_facts.foreign as usize > claimed * 2;
     if text_verdict.is_correct() || text_facts.states_inputs {
         return false;
@@ -98,15 +98,15 @@ fn nothing_fits(procedure: &RequestedProcedure<'_>, text_verdict: &TextVerdict) 
     let small = |step: &&StepVerdict| {
         matches!(step.hypotheses.first(), Some(Cause::ArithmeticError(_) | Cause::Rounded))
     };
-    let claimed: Vec<u16> = text_verdict.claimed().map(|step| step.number).collect();
+    let claimed: Vec<u16> = text_verdict.claimed_steps().map(|step| step.number).collect();
     let is_known = |number| procedure.is_given(number) || claimed.binary_search(&number).is_ok();
     let derived: Vec<&StepVerdict> = text_verdict
-        .claimed()
+        .claimed_steps()
         .filter(|step| procedure.references(step.number).all(is_known))
         .collect();
     let errors = derived.iter().filter(|step| error(step)).count();
     derived.len() >= ENOUGH
-        && text_verdict.claimed().next().is_some_and(error)
+        && text_verdict.claimed_steps().next().is_some_and(error)
         && errors * 10 >= derived.len() * 8
         && derived.iter().filter(|step| small(step)).count() * 2 <= errors
 }
@@ -132,19 +132,19 @@ impl ModeEvidence<'_> {
     fn applies(&self, mode: Mode) -> bool {
         let Self { text_facts, text_verdict, .. } = self;
         let correct = text_verdict.is_correct();
-        let answered = text_verdict.first().is_some();
+        let answered = text_verdict.first_answer().is_some();
         let incorrect = answered && !correct;
         match mode {
             Mode::WrongItem => false,
-            Mode::Refused => text_facts.refused && !answered,
+            Mode::Refused => text_facts.is_refusal && !answered,
             Mode::Truncated => match text_facts.end {
-                End::Cut => true,
-                End::Open => !answered,
-                End::Whole => false,
+                Completeness::Cut => true,
+                Completeness::Open => !answered,
+                Completeness::Whole => false,
             },
             Mode::MissingAnswer => !answered,
             Mode::PrematureAnswer => self.is_premature(),
-            Mode::SelfCorrected => incorrect && text_verdict.any_correct(),
+            Mode::SelfCorrected => incorrect && text_verdict.has_correct_answer(),
             Mode::TalkedOut => self.is_talked_out(),
             Mode::UnderExecuted => self.has(|cause| matches!(cause, Cause::Stopped)),
             Mode::ExtraSteps => text_verdict.extra_steps > 0,
@@ -170,7 +170,7 @@ impl ModeEvidence<'_> {
             Mode::LostFormat => incorrect && self.is_correct_in_another_form(),
             Mode::WrongWorkNotShown => {
                 let is_named = text_verdict.certainty.is_unclear() || text_verdict.other_order;
-                incorrect && !is_named && text_verdict.claimed().next().is_none()
+                incorrect && !is_named && text_verdict.claimed_steps().next().is_none()
             }
             Mode::Folded => self.is_folded(),
             Mode::Unclear => text_verdict.certainty.is_unclear(),
@@ -199,7 +199,7 @@ impl ModeEvidence<'_> {
     fn is_premature(&self) -> bool {
         let mut answers = self.text_verdict.answers.iter();
         let announced = answers.find(|answer| answer.claim.rule != AnswerRule::LastStep);
-        let claims = self.text_verdict.claimed().filter_map(|step| step.claim.as_ref());
+        let claims = self.text_verdict.claimed_steps().filter_map(|step| step.claim.as_ref());
         let first = claims.map(|claim| claim.value_span.start).min();
         let latest = self.text_facts.latest_first;
         first.is_some() && announced.is_some_and(|answer| is_premature(answer, first, latest))
@@ -207,7 +207,7 @@ impl ModeEvidence<'_> {
 
     fn is_talked_out(&self) -> bool {
         self.text_verdict.is_correct()
-            && self.text_verdict.last().is_some_and(|answer| !answer.correct)
+            && self.text_verdict.last_answer().is_some_and(|answer| !answer.is_correct)
     }
 
     /// Returns whether steps of the procedure have root errors, and all of these are roundings. Steps
@@ -225,15 +225,15 @@ impl ModeEvidence<'_> {
         let ends_correct = self.text_verdict.steps.last().is_some_and(|last| {
             last.claim.as_ref().is_none_or(|claim| claim.value == last.expected)
         });
-        let first = self.text_verdict.first();
-        self.stands_by_steps()
+        let first = self.text_verdict.first_answer();
+        self.answer_counts_alone()
             && ends_correct
             && first.is_some_and(|answer| has_other_form(self.procedure, &answer.claim))
     }
 
     /// Returns whether the answer can be judged apart from the steps. Returns `false` if the steps
     /// are independent of each other and one of them is incorrect.
-    fn stands_by_steps(&self) -> bool {
+    fn answer_counts_alone(&self) -> bool {
         let mut steps = self.text_verdict.steps.iter();
         !self.procedure.is_isolated() || steps.all(|step| step.status == Status::Correct)
     }
@@ -244,7 +244,7 @@ impl ModeEvidence<'_> {
         hidden
             && !skipped
             && !self.text_verdict.other_order
-            && self.text_verdict.claimed().next().is_some()
+            && self.text_verdict.claimed_steps().next().is_some()
     }
 }
 

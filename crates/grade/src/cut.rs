@@ -9,14 +9,14 @@ use crate::claim::StepClaim;
 use crate::judge::StepVerdict;
 use crate::read::Claims;
 use crate::requested_procedure::RequestedProcedure;
-use crate::token::{Kind, Token, Tokens};
-use crate::verdict::{Stop, TextVerdict};
+use crate::token::{Token, TokenKind, Tokens};
+use crate::verdict::{StopReason, TextVerdict};
 
 impl Tokens {
     /// Returns the tokens from the last claim to the end of a text that is cut off in the statement
     /// of this claim: `S15 = S12 - S14 = -960 -`. Returns `None` if any token after the claim shows
     /// that the statement is finished. The text has `end` bytes.
-    pub(crate) fn unfinished(
+    pub(crate) fn unfinished_statement(
         &self,
         ranges: &[Range<usize>],
         read: &Claims,
@@ -27,9 +27,9 @@ impl Tokens {
         let is_ended = rest.iter().enumerate().any(|(at, token)| {
             let is_last = at + 1 == rest.len() && token.end as usize == end;
             // Dots or a sign of equality continue the statement: `65.1028... = `.
-            let goes_on = rest
-                .get(at + 1)
-                .is_some_and(|next| matches!(next.kind, Kind::Stop | Kind::Equals(_)));
+            let goes_on = rest.get(at + 1).is_some_and(|next| {
+                matches!(next.kind, TokenKind::FullStop | TokenKind::Equals(_))
+            });
             token.ends_line() || (ends_clause(token) && !is_last && !goes_on)
         });
         (!is_ended).then(|| self.begin_of(last)..after.end)
@@ -75,11 +75,11 @@ impl Tokens {
     pub(crate) fn doubt_last_number(&mut self, end: usize, has_places: bool) {
         let mut until = end;
         for token in self.list.iter_mut().rev().take(2) {
-            let parts = has_places && token.kind == Kind::Comma;
+            let parts = has_places && token.kind == TokenKind::Comma;
             match token.kind {
                 _ if token.end as usize != until => return,
-                Kind::Number(_) => {
-                    token.kind = Kind::Doubt;
+                TokenKind::Number(_) => {
+                    token.kind = TokenKind::Doubt;
                     return;
                 }
                 _ if parts => until = token.start as usize,
@@ -91,8 +91,8 @@ impl Tokens {
     /// Marks all numbers among these tokens as doubtful.
     pub(crate) fn doubt(&mut self, range: Range<usize>) {
         for token in &mut self.list[range] {
-            if matches!(token.kind, Kind::Number(_)) {
-                token.kind = Kind::Doubt;
+            if matches!(token.kind, TokenKind::Number(_)) {
+                token.kind = TokenKind::Doubt;
             }
         }
     }
@@ -145,13 +145,13 @@ pub(crate) enum Cut {
 ///
 /// A final full stop therefore changes no verdict. A line break at the end of a cut text shows that
 /// the last line is complete.
-pub(crate) fn without_ending(text: &str, stop: Stop) -> (&str, Cut) {
+pub(crate) fn without_ending(text: &str, stop: StopReason) -> (&str, Cut) {
     let trimmed = text.trim_end();
     let cut = match stop {
-        Stop::Unknown => Cut::Unknown,
-        Stop::Length if text[trimmed.len()..].contains('\n') => Cut::AfterLine,
+        StopReason::Unknown => Cut::Unknown,
+        StopReason::Length if text[trimmed.len()..].contains('\n') => Cut::AfterLine,
         // White space is kept, since a blank ends a number.
-        Stop::Length => return (without_stop(text), Cut::InLine),
+        StopReason::Length => return (without_stop(text), Cut::InLine),
     };
     (without_stop(trimmed).trim_end(), cut)
 }
@@ -163,5 +163,8 @@ pub(crate) fn without_stop(text: &str) -> &str {
 }
 
 const fn ends_clause(token: &Token) -> bool {
-    matches!(token.kind, Kind::Stop | Kind::Semicolon | Kind::Comma | Kind::Question)
+    matches!(
+        token.kind,
+        TokenKind::FullStop | TokenKind::Semicolon | TokenKind::Comma | TokenKind::Question
+    )
 }

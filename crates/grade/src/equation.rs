@@ -9,7 +9,7 @@ use stepfall_procedure::{Arithmetic, Op};
 
 use crate::requested_procedure::{RequestedProcedure, difference, sum};
 use crate::rounding::is_rounding;
-use crate::token::{Equals, Kind, Token, Tokens, Word};
+use crate::token::{Equals, Token, TokenKind, Tokens, Word};
 
 use self::expression::{Brackets, Expression, expression};
 
@@ -44,11 +44,11 @@ pub(crate) fn appears_after(
         let at = others.partition_point(|other| other.end < span.end);
         others[at..].iter().take(2).any(|other| other.start <= span.start && span.end <= other.end)
     };
-    let is_operation = |at: usize| matches!(tokens.kind(at), Some(Kind::Op(_)));
+    let is_operation = |at: usize| matches!(tokens.kind(at), Some(TokenKind::Op(_)));
     let gives = |at: usize| {
         let token = tokens.list[at];
         let span = token.start as usize..token.end as usize;
-        matches!(token.kind, Kind::Number(place) if tokens.numeral(place).value == *value)
+        matches!(token.kind, TokenKind::Number(place) if tokens.numeral(place).value == *value)
             && span.start >= from
             && !except.contains(&span.start)
             && !(is_operation(at + 1) || (at > 0 && is_operation(at - 1)))
@@ -150,15 +150,15 @@ impl Reader<'_> {
         for at in start..self.end {
             let Some(kind) = self.tokens.kind(at) else { break };
             match kind {
-                Kind::Number(_)
-                | Kind::Op(_)
-                | Kind::Open
-                | Kind::Close
-                | Kind::Box
-                | Kind::BoxEnd => {}
-                Kind::Bullet if self.negates(at) => self.finish(&mut from, &mut before, at),
-                Kind::Line { .. } if self.goes_on_after(at) => {}
-                Kind::Equals(equals @ (Equals::Sign | Equals::Nearly)) => {
+                TokenKind::Number(_)
+                | TokenKind::Op(_)
+                | TokenKind::Open
+                | TokenKind::Close
+                | TokenKind::Box
+                | TokenKind::BoxEnd => {}
+                TokenKind::Bullet if self.negates(at) => self.finish(&mut from, &mut before, at),
+                TokenKind::Line { .. } if self.goes_on_after(at) => {}
+                TokenKind::Equals(equals @ (Equals::Sign | Equals::Nearly)) => {
                     self.side(from..at, before);
                     let token = self.tokens.list[at];
                     // An arrow may join sides that are not equal.
@@ -179,27 +179,28 @@ impl Reader<'_> {
     /// Returns whether a dash at the beginning of a line is the minus of a bracket right after it.
     fn negates(&self, at: usize) -> bool {
         let [dash, next, ..] = &self.tokens.list[at..self.end] else { return false };
-        next.kind == Kind::Open && dash.end == next.start
+        next.kind == TokenKind::Open && dash.end == next.start
     }
 
     /// Returns whether the next line begins with a sign of equality.
     fn goes_on_after(&self, at: usize) -> bool {
-        let next = self.tokens.past(at, self.end, |kind| matches!(kind, Kind::Line { .. }));
-        next < self.end && matches!(self.tokens.kind(next), Some(Kind::Equals(_)))
+        let next =
+            self.tokens.skip_matching(at, self.end, |kind| matches!(kind, TokenKind::Line { .. }));
+        next < self.end && matches!(self.tokens.kind(next), Some(TokenKind::Equals(_)))
     }
 
     fn side(&mut self, range: Range<usize>, before: Equals) {
         let is_short = range.len() <= MAX_SIDE_TOKENS;
         let is_part = self.is_part(&range);
         let is_next_line = range.start > 1
-            && matches!(self.kind(range.start - 1), Some(Kind::Equals(_)))
-            && matches!(self.kind(range.start - 2), Some(Kind::Line { .. }));
+            && matches!(self.kind(range.start - 1), Some(TokenKind::Equals(_)))
+            && matches!(self.kind(range.start - 2), Some(TokenKind::Line { .. }));
         let read = || expression(self.tokens, range.clone(), Brackets::Plain);
         let expression = is_short.then(read).flatten();
         self.sides.push(Side { before, range, expression, is_part, is_next_line });
     }
 
-    fn kind(&self, at: usize) -> Option<Kind> {
+    fn kind(&self, at: usize) -> Option<TokenKind> {
         self.tokens.kind(at).filter(|_| at < self.end)
     }
 
@@ -207,41 +208,47 @@ impl Reader<'_> {
     /// `the decimal part of N2 (0.54) = …`, `+ 0.68 = …`, and `… = 90,000,000` above `+ 6,000,000`.
     fn is_part(&self, range: &Range<usize>) -> bool {
         let begins_sum = |at: usize| {
-            matches!(self.kind(at), Some(Kind::Bullet | Kind::Op(_)))
-                && matches!(self.kind(at + 1), Some(Kind::Number(_)))
+            matches!(self.kind(at), Some(TokenKind::Bullet | TokenKind::Op(_)))
+                && matches!(self.kind(at + 1), Some(TokenKind::Number(_)))
         };
         let before = range.start.checked_sub(1).and_then(|at| self.kind(at));
         let follows = match before {
             Some(
-                Kind::Bullet | Kind::Close | Kind::Doubt | Kind::Name(_) | Kind::Modulo { .. },
+                TokenKind::Bullet
+                | TokenKind::Close
+                | TokenKind::Doubt
+                | TokenKind::Name(_)
+                | TokenKind::Modulo { .. },
             ) => true,
             // A number without an operation belongs to the word before it.
-            Some(Kind::Word(Word::Other | Word::NoAnswer | Word::Doubt | Word::Unit)) => {
+            Some(TokenKind::Word(Word::Other | Word::NoAnswer | Word::Doubt | Word::Unit)) => {
                 !self.tokens.list[range.clone()]
                     .iter()
-                    .any(|token| matches!(token.kind, Kind::Op(_)))
+                    .any(|token| matches!(token.kind, TokenKind::Op(_)))
             }
-            _ => matches!(self.kind(range.start), Some(Kind::Op(Op::Add))),
+            _ => matches!(self.kind(range.start), Some(TokenKind::Op(Op::Add))),
         };
         // An operation after a word lacks its first operand: `I1 - 1 = …`.
         let follows = follows
-            || (matches!(before, Some(Kind::Word(_)))
-                && matches!(self.kind(range.start), Some(Kind::Op(_))));
+            || (matches!(before, Some(TokenKind::Word(_)))
+                && matches!(self.kind(range.start), Some(TokenKind::Op(_))));
         // A word inside brackets cuts a side: `(6 million + 800 thousand)`.
-        let brackets = |kind: Kind| {
+        let brackets = |kind: TokenKind| {
             self.tokens.list[range.clone()].iter().filter(|token| token.kind == kind).count()
         };
-        let is_cut = brackets(Kind::Open) > brackets(Kind::Close)
-            && matches!(self.kind(range.end), Some(Kind::Word(_)));
+        let is_cut = brackets(TokenKind::Open) > brackets(TokenKind::Close)
+            && matches!(self.kind(range.end), Some(TokenKind::Word(_)));
         // A side may be only the end of an expression in brackets, such as `- 7580 × 1.08)`.
-        let has_operation =
-            self.tokens.list[range.clone()].iter().any(|token| matches!(token.kind, Kind::Op(_)));
-        let is_rest = has_operation && brackets(Kind::Open) == 0 && brackets(Kind::Close) > 0;
+        let has_operation = self.tokens.list[range.clone()]
+            .iter()
+            .any(|token| matches!(token.kind, TokenKind::Op(_)));
+        let is_rest =
+            has_operation && brackets(TokenKind::Open) == 0 && brackets(TokenKind::Close) > 0;
         let goes_on = match self.kind(range.end) {
-            Some(Kind::Line { .. }) => begins_sum(range.end + 1),
-            Some(Kind::Doubt | Kind::Question) => true,
+            Some(TokenKind::Line { .. }) => begins_sum(range.end + 1),
+            Some(TokenKind::Doubt | TokenKind::Question) => true,
             // Dots right after a number mean more digits.
-            Some(Kind::Other) => {
+            Some(TokenKind::Other) => {
                 let list = &self.tokens.list;
                 range.end > 0 && list[range.end - 1].end == list[range.end].start
             }
@@ -258,7 +265,7 @@ impl Reader<'_> {
                 let [left, right] = pair else { continue };
                 if let Some(mut equation) = self.equation(left, right) {
                     let is_open = || {
-                        self.is_mended(&equation.left, at)
+                        self.is_corrected(&equation.left, at)
                             || is_loose(left, right)
                             || self.is_true_in_accounting(left, right)
                     };
@@ -277,7 +284,7 @@ impl Reader<'_> {
     /// `- 463 / 1 = -463`.
     fn is_negated(&self, a: &Expression, b: &Expression) -> bool {
         let before = a.first.checked_sub(1).and_then(|before| self.tokens.kind(before));
-        let Some(first) = a.numbers.first().filter(|_| before == Some(Kind::Bullet)) else {
+        let Some(first) = a.numbers.first().filter(|_| before == Some(TokenKind::Bullet)) else {
             return false;
         };
         let turned = sum(first, first).and_then(|twice| difference(&a.value, &twice));
@@ -286,19 +293,22 @@ impl Reader<'_> {
 
     /// Returns whether a value or a word such as `wait` comes soon after a token: `773 + 113 = 876,
     /// no, 886`.
-    fn is_mended(&self, value: &Number, at: usize) -> bool {
+    fn is_corrected(&self, value: &Number, at: usize) -> bool {
         let end = self.end.min(at + SOON);
         let after = &self.tokens.list[at.min(end)..end];
         let takes_back = |token: &Token| {
-            matches!(token.kind, Kind::Word(Word::Mend) | Kind::Equals(Equals::Nearly))
+            matches!(
+                token.kind,
+                TokenKind::Word(Word::Correction) | TokenKind::Equals(Equals::Nearly)
+            )
         };
-        let between = after.iter().take_while(|token| !matches!(token.kind, Kind::Number(_)));
+        let between = after.iter().take_while(|token| !matches!(token.kind, TokenKind::Number(_)));
         if between.take(AT_ONCE).any(takes_back) {
             return true;
         }
-        let is_operation = |at: usize| matches!(self.kind(at), Some(Kind::Op(_)));
+        let is_operation = |at: usize| matches!(self.kind(at), Some(TokenKind::Op(_)));
         let is_correct = |(place, token): (usize, &Token)| match token.kind {
-            Kind::Number(number) => {
+            TokenKind::Number(number) => {
                 let place = at + place;
                 let is_operand = is_operation(place + 1) || is_operation(place - 1);
                 !is_operand && self.tokens.numeral(number).value == *value

@@ -8,11 +8,13 @@
 use std::ops::Range;
 
 use stepfall_number::Number;
-use stepfall_procedure::{Arithmetic, Condition, Names, Op, Operand, Step, Wording};
+use stepfall_procedure::{Arithmetic, Condition, NameStyle, Op, Operand, Step, Wording};
 use stepfall_text::Status;
 
 use crate::certainty::Certainty;
-use crate::claim::{AnswerRule, Claim, ClaimedOperand, Expression, NumberForm, StepClaim};
+use crate::claim::{
+    AnswerClaim, AnswerRule, ClaimedOperand, NumberForm, StepClaim, WrittenOperation,
+};
 use crate::judge::StepVerdict;
 use crate::requested_procedure::RequestedProcedure;
 use crate::verdict::{Answer, TextVerdict};
@@ -23,7 +25,7 @@ use crate::verdict::{Answer, TextVerdict};
 pub(crate) fn can_follow(procedure: &RequestedProcedure<'_>, condition: Condition) -> bool {
     let spec = &procedure.item.spec;
     procedure.arithmetic() == Arithmetic::Integer
-        && spec.names == Names::Numbered
+        && spec.names == NameStyle::Numbered
         && spec.wording != Wording::English
         && !matches!(
             condition,
@@ -57,13 +59,13 @@ pub(crate) fn grade_exact_trace(
     let steps = procedure.item.procedure.steps.iter().zip(procedure.first()..).zip(lines);
     let steps =
         steps.map(|((step, number), line)| correct_step(procedure, *step, number, line)).collect();
-    let claim = Claim {
+    let claim = AnswerClaim {
         span: answer,
         value: procedure.answer.clone(),
         other: None,
         rule: AnswerRule::Announced,
     };
-    let answer = Answer { claim, correct: true, within_tolerance: true };
+    let answer = Answer { claim, is_correct: true, within_tolerance: true };
     Some(TextVerdict {
         answers: vec![answer],
         steps,
@@ -121,22 +123,22 @@ fn correct_step(
         Operand::Value(number) => ClaimedOperand::Name(number),
         Operand::Constant(value) => ClaimedOperand::Value(value.number()),
     };
-    let by_value = |operand| ClaimedOperand::Value(known(procedure, operand));
+    let by_value = |operand| ClaimedOperand::Value(true_value(procedure, operand));
     let shown = |side: &dyn Fn(Operand) -> ClaimedOperand| {
-        Some(Expression { op: step.op, left: side(step.left), right: side(step.right) })
+        Some(WrittenOperation { op: step.op, left: side(step.left), right: side(step.right) })
     };
     let claim = StepClaim {
         number,
         value: value.clone(),
         other: None,
-        nearly: None,
+        rounding: None,
         opens_line: true,
         shares_row: false,
         form: NumberForm::Decimal,
         span: line.start..line.value.end,
         value_span: line.value,
-        names: shown(&by_name),
-        values: shown(&by_value),
+        operation_by_name: shown(&by_name),
+        operation_by_value: shown(&by_value),
         look_up: None,
         equation: None,
         is_corrected: false,
@@ -150,7 +152,7 @@ fn correct_step(
 }
 
 /// Returns the correct value of an operand.
-fn known(procedure: &RequestedProcedure<'_>, operand: Operand) -> Number {
+fn true_value(procedure: &RequestedProcedure<'_>, operand: Operand) -> Number {
     match operand {
         Operand::Value(number) => procedure.truth[usize::from(number) - 1].clone(),
         Operand::Constant(value) => value.number(),

@@ -11,28 +11,28 @@ use crate::answer::answers;
 use crate::answer_error::has_other_form;
 use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{AnswerRule, Claim, Expression, StepClaim};
+use crate::claim::{AnswerClaim, AnswerRule, StepClaim, WrittenOperation};
 use crate::conclusion::{TextKind, conclude};
 use crate::cut::{Cut, ends_in_digits, without_ending};
 use crate::echo::{echoed_lines, echoes};
 use crate::equation::{Equation, appears_after, equations};
 use crate::exact_trace::{can_follow, grade_exact_trace};
-use crate::judge::{StepVerdict, Work, judge};
+use crate::judge::{StepVerdict, StepVerdicts, judge};
 use crate::lexer;
-use crate::looked_up::{Mention, assign, blanked, mentions};
+use crate::looked_up::{LookUpMention, assign, blank_look_ups, mentions};
 use crate::names::Lexicon;
 use crate::number_forms::{settle_brackets, settle_commas};
 use crate::numeral::DecimalPlaces;
-use crate::other_order::Text;
+use crate::other_order::EquationJudge;
 use crate::read::{Claims, claims};
 use crate::region::{Regions, regions, without_other_questions};
 use crate::requested_procedure::{BUDGET, RequestedProcedure};
 use crate::root::roots;
 use crate::rounding::is_rounding;
 use crate::sample::samples;
-use crate::text_facts::{End, Ending, TextFacts};
-use crate::token::{Kind, Token, Tokens, Word};
-use crate::verdict::{Answer, Reasoning, RootError, Stop, TextVerdict, Verdict};
+use crate::text_facts::{Completeness, Ending, TextFacts};
+use crate::token::{Token, TokenKind, Tokens, Word};
+use crate::verdict::{Answer, Reasoning, RootError, StopReason, TextVerdict, Verdict};
 use crate::visible::ReasonedTrace;
 
 /// The longest transcript that is read, in bytes.
@@ -107,8 +107,8 @@ impl<'a> Grader<'a> {
     }
 
     /// Grades a transcript. Text beyond [`MAX_TRANSCRIPT`] is not read. If `stop` is
-    /// [`Stop::Length`], the unfinished last statement does not count.
-    pub fn grade(&self, transcript: &str, stop: Stop) -> Verdict {
+    /// [`StopReason::Length`], the unfinished last statement does not count.
+    pub fn grade(&self, transcript: &str, stop: StopReason) -> Verdict {
         let transcript = &transcript[..transcript.floor_char_boundary(MAX_TRANSCRIPT)];
         let (text, cut) = without_ending(transcript, stop);
         let mut verdict = self.grade_text(text, cut);
@@ -178,7 +178,8 @@ impl<'a> Grader<'a> {
         }
         let (_, text_facts, text_verdict) =
             self.judge_ranges(tokens, &regions.reasoning, text, |tokens, read, _| {
-                let end = if tokens.unclosed_think { End::Open } else { End::Whole };
+                let end =
+                    if tokens.unclosed_think { Completeness::Open } else { Completeness::Whole };
                 TextFacts::of(tokens, &regions.reasoning, read, &self.procedure, end)
             });
         let verdict = Box::new(conclude(
@@ -199,14 +200,14 @@ impl<'a> Grader<'a> {
         tokens: &mut Tokens,
         ranges: &[Range<usize>],
         text: &str,
-        text_facts: impl Fn(&Tokens, &Claims, &[Claim]) -> TextFacts,
+        text_facts: impl Fn(&Tokens, &Claims, &[AnswerClaim]) -> TextFacts,
     ) -> (Claims, TextFacts, TextVerdict) {
         let end = text.len();
         let (mut read, mut stated_answers) = self.read_ranges(tokens, ranges, text);
         let mut text_facts = text_facts(tokens, &read, &stated_answers);
-        let mut is_cut = text_facts.end != End::Whole;
+        let mut is_cut = text_facts.end != Completeness::Whole;
         if is_cut
-            && let Some(unfinished) = tokens.unfinished(ranges, &read, end)
+            && let Some(unfinished) = tokens.unfinished_statement(ranges, &read, end)
             && may_be_cut(tokens, &unfinished, stated_answers.iter(), &text_facts)
         {
             tokens.doubt(unfinished);
@@ -216,10 +217,10 @@ impl<'a> Grader<'a> {
             self.leave_out_unstated_answers(tokens, &mut stated_answers);
         }
         let mut text_verdict =
-            self.judged_as_meant((tokens, ranges), &read, stated_answers, &text_facts, end);
+            self.judge_with_rereadings((tokens, ranges), &read, stated_answers, &text_facts, end);
         let may_end_within = !is_cut && self.kind != TextKind::Turns;
         if may_end_within && ends_in_digits(&self.procedure, &text_verdict, end) {
-            text_facts.end = End::Open;
+            text_facts.end = Completeness::Open;
             is_cut = true;
         }
         let answers = || text_verdict.answers.iter().map(|answer| &answer.claim);
@@ -230,8 +231,13 @@ impl<'a> Grader<'a> {
             tokens.doubt(unfinished);
             (read, stated_answers) = self.read_ranges(tokens, ranges, text);
             self.leave_out_unstated_answers(tokens, &mut stated_answers);
-            text_verdict =
-                self.judged_as_meant((tokens, ranges), &read, stated_answers, &text_facts, end);
+            text_verdict = self.judge_with_rereadings(
+                (tokens, ranges),
+                &read,
+                stated_answers,
+                &text_facts,
+                end,
+            );
         }
         (read, text_facts, text_verdict)
     }
@@ -239,7 +245,7 @@ impl<'a> Grader<'a> {
     /// Removes two kinds of numbers that a cut text may not mean as its answer. One is a value of
     /// the last step that is the correct answer in another form. The other is a lone number in the
     /// line that is cut off.
-    fn leave_out_unstated_answers(&self, tokens: &Tokens, answers: &mut Vec<Claim>) {
+    fn leave_out_unstated_answers(&self, tokens: &Tokens, answers: &mut Vec<AnswerClaim>) {
         answers.retain(|claim| match claim.rule {
             AnswerRule::LastStep => {
                 claim.value == self.procedure.answer || !has_other_form(&self.procedure, claim)
@@ -252,23 +258,23 @@ impl<'a> Grader<'a> {
         });
     }
 
-    /// Returns the verdict on one text, after the further readings of [`Self::reread`].
-    fn judged_as_meant(
+    /// Returns the verdict on one text, after the further readings of [`Self::with_other_readings`].
+    fn judge_with_rereadings(
         &self,
         text: (&Tokens, &[Range<usize>]),
         read: &Claims,
-        stated_answers: Vec<Claim>,
+        stated_answers: Vec<AnswerClaim>,
         text_facts: &TextFacts,
         end: usize,
     ) -> TextVerdict {
         let text_verdict = self.text_verdict(read, stated_answers, end);
-        let mut text_verdict = self.reread(text, read, text_facts, text_verdict, end);
-        self.hold_against_steps(&mut text_verdict.answers, &text_verdict.steps);
+        let mut text_verdict = self.with_other_readings(text, read, text_facts, text_verdict, end);
+        self.require_all_steps(&mut text_verdict.answers, &text_verdict.steps);
         text_verdict
     }
 
     /// If the steps are independent, counts answers as correct only if all steps are correct.
-    fn hold_against_steps(&self, answers: &mut [Answer], steps: &[StepVerdict]) {
+    fn require_all_steps(&self, answers: &mut [Answer], steps: &[StepVerdict]) {
         if !self.procedure.is_isolated() {
             return;
         }
@@ -277,7 +283,7 @@ impl<'a> Grader<'a> {
             // `Isolated` requests only steps, so the steps alone decide.
             let alone = Answer::of(&self.procedure, answer.claim.clone());
             let is_step = self.condition == Condition::Isolated;
-            answer.correct = (alone.correct || is_step) && are_correct;
+            answer.is_correct = (alone.is_correct || is_step) && are_correct;
             answer.within_tolerance = (alone.within_tolerance || is_step) && are_correct;
         }
     }
@@ -299,7 +305,7 @@ impl<'a> Grader<'a> {
             skipped = echoed_lines(text, prompt, &skipped);
         }
         let look_ups = self.look_ups_in(text);
-        let bare = look_ups.as_ref().map(|mentions| blanked(text, mentions));
+        let bare = look_ups.as_ref().map(|mentions| blank_look_ups(text, mentions));
         let bare = bare.as_deref().unwrap_or(text);
         let mut tokens = lexer::tokens(bare, &self.lexicon, self.places, &skipped);
         // The replies of a dialogue are complete, unless the provider reports a cut.
@@ -320,7 +326,7 @@ impl<'a> Grader<'a> {
     }
 
     /// Returns the look-ups that are written in a text, if the condition has look-ups.
-    fn look_ups_in(&self, text: &str) -> Option<Vec<Mention>> {
+    fn look_ups_in(&self, text: &str) -> Option<Vec<LookUpMention>> {
         let look_ups = self.procedure.look_ups()?;
         Some(mentions(text, look_ups, &self.lexicon))
     }
@@ -331,7 +337,7 @@ impl<'a> Grader<'a> {
         tokens: &Tokens,
         ranges: &[Range<usize>],
         text: &str,
-    ) -> (Claims, Vec<Claim>) {
+    ) -> (Claims, Vec<AnswerClaim>) {
         let mut read = claims(tokens, &self.procedure, ranges);
         if let Some(mentions) = self.look_ups_in(text) {
             assign(mentions, text, &mut read.steps);
@@ -373,7 +379,7 @@ impl<'a> Grader<'a> {
     fn may_be_false(&self, claim: &StepClaim) -> bool {
         let at = usize::from(claim.number).checked_sub(1);
         let expected = at.and_then(|at| self.procedure.truth.get(at));
-        let values = claim.values.as_ref().filter(|_| expected == Some(&claim.value));
+        let values = claim.operation_by_value.as_ref().filter(|_| expected == Some(&claim.value));
         values.is_some_and(|values| {
             let Some((left, right)) = values.values() else { return true };
             let value = self.procedure.arithmetic().apply(values.op, left, right, BUDGET);
@@ -384,7 +390,7 @@ impl<'a> Grader<'a> {
     /// Replaces the claimed value of the last step if an explicit answer shows how it is rounded.
     /// In decimal arithmetic, the answer replaces a value that it rounds. In rational and paper
     /// arithmetic, the exact value replaces its rounding if the answer is correct.
-    fn round_last(&self, read: &mut Claims, answers: &[Claim]) {
+    fn round_last(&self, read: &mut Claims, answers: &[AnswerClaim]) {
         let Some(answer) = answers.first().filter(|answer| answer.rule.is_explicit()) else {
             return;
         };
@@ -410,17 +416,23 @@ impl<'a> Grader<'a> {
             }
             Arithmetic::Integer | Arithmetic::Modular { .. } => return,
         }
-        let rounded = self.procedure.settled(&read.steps[at].value);
+        let rounded = self.procedure.rounded_or_reduced(&read.steps[at].value);
         // A model that keeps more places throughout does not round.
-        let keeps =
-            |claim: &StepClaim| !of_last(claim) && self.procedure.settled(&claim.value).is_some();
+        let keeps = |claim: &StepClaim| {
+            !of_last(claim) && self.procedure.rounded_or_reduced(&claim.value).is_some()
+        };
         if rounded.as_ref() == Some(&answer.value) && !read.steps.iter().any(keeps) {
             read.steps[at].value.clone_from(&answer.value);
         }
     }
 
-    fn text_verdict(&self, read: &Claims, mut answers: Vec<Claim>, end: usize) -> TextVerdict {
-        let announced_at = announced(answers.iter());
+    fn text_verdict(
+        &self,
+        read: &Claims,
+        mut answers: Vec<AnswerClaim>,
+        end: usize,
+    ) -> TextVerdict {
+        let announced_at = explicit_answer_start(answers.iter());
         let first = answers.first().map(|answer| &answer.value);
         let work = judge(&self.procedure, &read.steps, &read.inputs, announced_at, first);
         if work.second_reading {
@@ -433,7 +445,7 @@ impl<'a> Grader<'a> {
         let mut answers: Vec<Answer> =
             answers.into_iter().map(|claim| Answer::of(&self.procedure, claim)).collect();
         let roots = roots(&self.procedure, &work, &answers, read, end);
-        self.hold_against_steps(&mut answers, &work.steps);
+        self.require_all_steps(&mut answers, &work.steps);
         let (steps, extra_steps) = (work.steps, work.extra);
         let certainty = Certainty::Sure;
         TextVerdict { answers, steps, roots, extra_steps, certainty, other_order: false }
@@ -441,7 +453,7 @@ impl<'a> Grader<'a> {
 
     /// Returns the verdict after further readings of the whole text: by rounded values, by
     /// equations, and by alignment.
-    fn reread(
+    fn with_other_readings(
         &self,
         text: (&Tokens, &[Range<usize>]),
         read: &Claims,
@@ -451,18 +463,18 @@ impl<'a> Grader<'a> {
     ) -> TextVerdict {
         // A correct answer may come from equations in another order. An incorrect answer is first
         // explained by the steps.
-        let text_verdict = self.approximated(text.0, read, text_verdict, end);
+        let text_verdict = self.with_exact_values(text.0, read, text_verdict, end);
         let equations = self.equation_text(text, read, text_facts, end);
         let by_equations = |text_verdict| match &equations {
             Some(equations) => equations.by_equations(text_verdict),
             None => text_verdict,
         };
         if !text_verdict.is_correct() {
-            let text_verdict = self.realigned(text, read, text_facts, text_verdict, end);
+            let text_verdict = self.with_alignment(text, read, text_facts, text_verdict, end);
             return by_equations(text_verdict);
         }
         let text_verdict = by_equations(text_verdict);
-        let text_verdict = self.realigned(text, read, text_facts, text_verdict, end);
+        let text_verdict = self.with_alignment(text, read, text_facts, text_verdict, end);
         match &equations {
             Some(equations) => equations.with_false_equations(text_verdict),
             None => text_verdict,
@@ -471,7 +483,7 @@ impl<'a> Grader<'a> {
 
     /// Returns the verdict with exact values in place of approximated ones, if this removes all
     /// errors. If the answer is incorrect, it is enough that no new error appears.
-    fn approximated(
+    fn with_exact_values(
         &self,
         tokens: &Tokens,
         read: &Claims,
@@ -498,10 +510,10 @@ impl<'a> Grader<'a> {
         let mut claims = read.steps.clone();
         for claim in &mut claims {
             if let Some(exact) = exact(claim) {
-                claim.nearly = Some(std::mem::replace(&mut claim.value, exact));
+                claim.rounding = Some(std::mem::replace(&mut claim.value, exact));
             }
         }
-        let work = self.judged(&claims, read, &text_verdict.answers);
+        let work = self.judge_claims(&claims, read, &text_verdict.answers);
         let roots = roots(&self.procedure, &work, &text_verdict.answers, read, end);
         // If the model continues with the rounded value, new errors appear.
         let is_old = |root: &RootError| {
@@ -518,7 +530,7 @@ impl<'a> Grader<'a> {
 
     /// Reads the text again with the alignment that has the lowest cost, if an error may come from
     /// misreading.
-    fn realigned(
+    fn with_alignment(
         &self,
         (tokens, ranges): (&Tokens, &[Range<usize>]),
         read: &Claims,
@@ -535,7 +547,7 @@ impl<'a> Grader<'a> {
         // Alignment compares operations, and look-ups have none. Independent steps do not lead to
         // each other.
         let is_by_itself = self.procedure.looks_up() || self.procedure.is_isolated();
-        let is_settled = read.bare
+        let is_settled = read.is_unnamed_row
             || read.are_objects
             || is_other
             || self.kind != TextKind::Whole
@@ -570,7 +582,7 @@ impl<'a> Grader<'a> {
         let certainty = aligned.certainty;
         let Some(claims) = claims else { return TextVerdict { certainty, ..text_verdict } };
         let text_verdict = self.with_last_step(text_verdict, claims, text_facts);
-        let work = self.judged(claims, read, &text_verdict.answers);
+        let work = self.judge_claims(claims, read, &text_verdict.answers);
         let roots = roots(&self.procedure, &work, &text_verdict.answers, read, end);
         // Without any correct step, an unexplained number may belong to anything.
         let is_correct = |step: &StepVerdict| step.status == Status::Correct;
@@ -584,7 +596,10 @@ impl<'a> Grader<'a> {
         // In a text that is cut off, the cut may be the only error.
         let only_stops =
             |roots: &[RootError]| roots.iter().all(|root| root.cause() == Cause::Stopped);
-        if text_facts.end != End::Whole && only_stops(&text_verdict.roots) && !only_stops(&roots) {
+        if text_facts.end != Completeness::Whole
+            && only_stops(&text_verdict.roots)
+            && !only_stops(&roots)
+        {
             return text_verdict;
         }
         TextVerdict { steps: work.steps, roots, extra_steps: work.extra, certainty, ..text_verdict }
@@ -600,10 +615,11 @@ impl<'a> Grader<'a> {
     ) -> bool {
         let number = text_verdict.roots.first().and_then(|root| root.number);
         let Some(step) = number.and_then(|number| text_verdict.step(number)) else { return false };
-        let Some(claim) = step.claim.as_ref().filter(|_| !step.revised) else { return false };
-        let values = claim.values.as_ref().filter(|_| claim.names.is_some());
-        let Some((left, right)) = values.and_then(Expression::values) else { return false };
-        let meant = self.procedure.meant_between(step.number, left, right);
+        let Some(claim) = step.claim.as_ref().filter(|_| !step.is_revised) else { return false };
+        let values =
+            claim.operation_by_value.as_ref().filter(|_| claim.operation_by_name.is_some());
+        let Some((left, right)) = values.and_then(WrittenOperation::values) else { return false };
+        let meant = self.procedure.step_for_operands(step.number, left, right);
         let Some(value) = self.procedure.apply(meant, left, right) else { return false };
         if self.procedure.agrees(&claim.value, &value) {
             return false;
@@ -623,12 +639,12 @@ impl<'a> Grader<'a> {
     ) -> TextVerdict {
         let last = claims.iter().rev().find(|claim| claim.number == self.procedure.last());
         let is_open = match text_verdict.answers.as_slice() {
-            [] => text_facts.end == End::Whole,
+            [] => text_facts.end == Completeness::Whole,
             [answer] => answer.claim.rule == AnswerRule::LastStep,
             _ => false,
         };
         let is_other = |last: &&StepClaim| {
-            text_verdict.first().is_none_or(|answer| answer.claim.value != last.value)
+            text_verdict.first_answer().is_none_or(|answer| answer.claim.value != last.value)
         };
         if let Some(last) = last.filter(is_other).filter(|_| is_open) {
             text_verdict.answers =
@@ -637,9 +653,14 @@ impl<'a> Grader<'a> {
         text_verdict
     }
 
-    fn judged(&self, claims: &[StepClaim], read: &Claims, answers: &[Answer]) -> Work {
+    fn judge_claims(
+        &self,
+        claims: &[StepClaim],
+        read: &Claims,
+        answers: &[Answer],
+    ) -> StepVerdicts {
         let first = answers.first().map(|answer| &answer.claim.value);
-        let announced_at = announced(answers.iter().map(|answer| &answer.claim));
+        let announced_at = explicit_answer_start(answers.iter().map(|answer| &answer.claim));
         judge(&self.procedure, claims, &read.inputs, announced_at, first)
     }
 
@@ -657,7 +678,7 @@ impl<'a> Grader<'a> {
             |step: &&StepVerdict| matches!(step.status, Status::RootError | Status::Skipped);
         let mut steps = loop {
             let before = claims.iter().filter(|claim| claim.number < from).cloned();
-            let work = self.judged(&before.collect::<Vec<_>>(), read, &text_verdict.answers);
+            let work = self.judge_claims(&before.collect::<Vec<_>>(), read, &text_verdict.answers);
             match work.steps.iter().find(is_at_error) {
                 Some(error) => from = error.number,
                 None => break work.steps,
@@ -685,9 +706,9 @@ impl<'a> Grader<'a> {
         read: &'t Claims,
         text_facts: &TextFacts,
         end: usize,
-    ) -> Option<Text<'t>> {
-        let is_whole = text_facts.end == End::Whole;
-        (self.kind == TextKind::Whole && !read.are_objects).then_some(Text {
+    ) -> Option<EquationJudge<'t>> {
+        let is_whole = text_facts.end == Completeness::Whole;
+        (self.kind == TextKind::Whole && !read.are_objects).then_some(EquationJudge {
             tokens,
             ranges,
             procedure: &self.procedure,
@@ -717,7 +738,7 @@ fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
             tokens.list.partition_point(|token| (token.start as usize) < claim.value_span.end);
         let line = tokens.list[..end].iter().rev().take_while(|token| !token.ends_line());
         let mut within = line.take(MAX_STATEMENT);
-        claim.is_corrected = within.any(|token| token.kind == Kind::Word(Word::Mend));
+        claim.is_corrected = within.any(|token| token.kind == TokenKind::Word(Word::Correction));
     }
 }
 
@@ -726,16 +747,16 @@ fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
 fn may_be_cut<'c>(
     tokens: &Tokens,
     range: &Range<usize>,
-    mut answers: impl Iterator<Item = &'c Claim>,
+    mut answers: impl Iterator<Item = &'c AnswerClaim>,
     text_facts: &TextFacts,
 ) -> bool {
     let from = tokens.list.get(range.start).map_or(usize::MAX, |first| first.start as usize);
-    text_facts.end == End::Cut
+    text_facts.end == Completeness::Cut
         || !answers.any(|answer| answer.rule.is_explicit() && answer.span.start >= from)
 }
 
 /// Returns the first byte of the first tagged, boxed or announced answer.
-fn announced<'c>(mut answers: impl Iterator<Item = &'c Claim>) -> Option<usize> {
+fn explicit_answer_start<'c>(mut answers: impl Iterator<Item = &'c AnswerClaim>) -> Option<usize> {
     let first = answers.find(|answer| answer.rule.is_explicit())?;
     Some(first.span.start)
 }
@@ -747,7 +768,7 @@ fn announced<'c>(mut answers: impl Iterator<Item = &'c Claim>) -> Option<usize> 
 /// a hidden step.
 fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     if text_verdict.roots.is_empty() {
-        let claimed = text_verdict.claimed().count();
+        let claimed = text_verdict.claimed_steps().count();
         // If the answer is correct, another reading is of use only if hardly any step was read.
         return claimed < text_verdict.steps.len()
             && (!text_verdict.is_correct() || claimed < MIN_STEPS);
@@ -780,8 +801,8 @@ fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootError) -> bool {
 fn first_unexplained(read: &Claims, text_verdict: &TextVerdict) -> Option<u16> {
     let is_unexplained = |root: &&RootError| root.cause() == Cause::Unexplained;
     let unexplained = text_verdict.roots.iter().filter(is_unexplained).count();
-    let is_most = unexplained > 1 && unexplained * 2 > text_verdict.claimed().count();
-    text_verdict.roots.first().filter(|_| read.bare && is_most)?.number
+    let is_most = unexplained > 1 && unexplained * 2 > text_verdict.claimed_steps().count();
+    text_verdict.roots.first().filter(|_| read.is_unnamed_row && is_most)?.number
 }
 
 /// Returns whether an error is in a statement that fills its line.
@@ -789,7 +810,7 @@ fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootError) -> bo
     claim_at(text_verdict, root).is_some_and(|claim| {
         let at = claim.value_span.start;
         let is_called = tokens.is_called(claim.number, at) || tokens.is_counted(at);
-        let is_whole = (claim.opens_line && is_called) || claim.names.is_some();
+        let is_whole = (claim.opens_line && is_called) || claim.operation_by_name.is_some();
         is_whole && tokens.end_line_at(claim.value_span.end)
     })
 }
@@ -817,5 +838,5 @@ fn claim_at<'v>(text_verdict: &'v TextVerdict, root: &RootError) -> Option<&'v S
 /// Grades a transcript of an item under a condition. A [`Grader`] is faster for several
 /// transcripts.
 pub fn grade(item: &Item, condition: Condition, transcript: &str) -> Verdict {
-    Grader::new(item, condition).grade(transcript, Stop::Unknown)
+    Grader::new(item, condition).grade(transcript, StopReason::Unknown)
 }

@@ -17,7 +17,7 @@ use crate::verdict::{RootError, Verdict};
 pub fn headline(item: &Item, condition: Condition, verdict: &Verdict) -> String {
     let requested = item.requested_steps(condition);
     let mut sentence = HeadlineWriter { item, condition, requested, verdict }.write();
-    if matches!(verdict.text.certainty, Certainty::Likely(_)) && names_error(verdict) {
+    if matches!(verdict.visible.certainty, Certainty::Likely(_)) && names_error(verdict) {
         sentence.push_str(LIKELY);
     }
     sentence
@@ -33,7 +33,7 @@ fn names_error(verdict: &Verdict) -> bool {
         verdict.primary,
         Mode::WrongItem | Mode::Refused | Mode::Truncated | Mode::SelfCorrected | Mode::TalkedOut
     );
-    is_named && verdict.text.roots.iter().any(of_step)
+    is_named && verdict.visible.roots.iter().any(of_step)
 }
 
 struct HeadlineWriter<'a> {
@@ -51,18 +51,18 @@ impl HeadlineWriter<'_> {
                 "This answers another procedure: its steps do not fit the inputs and steps of this one.".to_owned()
             }
             Mode::Refused => format!("The model declined{}.", self.after_steps(" after ")),
-            Mode::Truncated => self.truncated(),
-            Mode::MissingAnswer => self.unanswered(),
+            Mode::Truncated => self.truncated_sentence(),
+            Mode::MissingAnswer => self.unanswered_sentence(),
             Mode::TalkedOut => format!(
                 "It first gave {expected}, which is correct, and then changed it to {}.",
-                self.answer(self.verdict.text.last())
+                self.answer(self.verdict.visible.last_answer())
             ),
             Mode::SelfCorrected => format!(
                 "It first gave {}, which is incorrect, and then corrected it to {expected}.",
-                self.answer(self.verdict.text.first())
+                self.answer(self.verdict.visible.first_answer())
             ),
-            Mode::Followed => self.followed(),
-            Mode::Unclear => self.unclear(),
+            Mode::Followed => self.followed_sentence(),
+            Mode::Unclear => self.unclear_sentence(),
             Mode::RightAnswerWrongProcedure => self.correct_despite_error(),
             Mode::AnotherOrder => "The answer is correct. The work goes another way than the procedure, and none of its equations is incorrect.".to_owned(),
             Mode::LostFormat => format!(
@@ -75,7 +75,7 @@ impl HeadlineWriter<'_> {
             ),
             Mode::WrongWorkNotShown => format!(
                 "The final answer is incorrect: {} instead of {expected}. No steps are shown that would say why.",
-                self.answer(self.verdict.text.first())
+                self.answer(self.verdict.visible.first_answer())
             ),
             _ => self.error(),
         }
@@ -88,7 +88,7 @@ impl HeadlineWriter<'_> {
     /// Returns whether the answer is the correct value of the last step, under a condition that
     /// requests the values of all steps.
     fn only_last_is_correct(&self) -> bool {
-        let answer = self.verdict.text.first().map(|answer| &answer.claim.value);
+        let answer = self.verdict.visible.first_answer().map(|answer| &answer.claim.value);
         matches!(self.requested, RequestedSteps::Unchained(_))
             && answer == Some(&self.item.expected(self.condition))
     }
@@ -109,7 +109,7 @@ impl HeadlineWriter<'_> {
     }
 
     fn written_answer(&self) -> String {
-        match self.verdict.text.first() {
+        match self.verdict.visible.first_answer() {
             Some(answer) => match &answer.claim.other {
                 Some(other) => {
                     format!("what reads as {} or {}", decimal(&answer.claim.value), decimal(other))
@@ -120,17 +120,17 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    fn claimed(&self) -> usize {
-        self.verdict.text.claimed().count()
+    fn claimed_count(&self) -> usize {
+        self.verdict.visible.claimed_steps().count()
     }
 
     /// Returns the number of steps that the model had to do.
-    fn all(&self) -> usize {
-        self.verdict.text.own().count()
+    fn required_count(&self) -> usize {
+        self.verdict.visible.required_steps().count()
     }
 
     fn after_steps(&self, joint: &str) -> String {
-        match self.claimed() {
+        match self.claimed_count() {
             0 => String::new(),
             count => format!("{joint}{}", steps(count)),
         }
@@ -138,10 +138,10 @@ impl HeadlineWriter<'_> {
 
     /// Returns a sentence on how much of the work is shown and correct. With `until`, it is about
     /// the steps before that step. Returns an empty text if no such sentence is possible.
-    fn shown(&self, until: Option<u16>) -> String {
-        let (all, claimed) = (self.all(), self.claimed());
+    fn progress_sentence(&self, until: Option<u16>) -> String {
+        let (all, claimed) = (self.required_count(), self.claimed_count());
         let is_before = |step: &&StepVerdict| until.is_none_or(|number| step.number < number);
-        let before = || self.verdict.text.own().filter(is_before);
+        let before = || self.verdict.visible.required_steps().filter(is_before);
         let limit = before().count();
         let written = before().filter(|step| step.claim.is_some()).count();
         let is_clean = before().all(|step| {
@@ -150,7 +150,7 @@ impl HeadlineWriter<'_> {
         });
         match written {
             0 if claimed == 0 => "No steps are shown.".to_owned(),
-            _ if written < limit => self.shown_in_part(is_clean && written == claimed),
+            _ if written < limit => self.partial_work_sentence(is_clean && written == claimed),
             0 => String::new(),
             _ if !is_clean => String::new(),
             _ if written == all && all == 1 => "The one step is correct.".to_owned(),
@@ -161,8 +161,8 @@ impl HeadlineWriter<'_> {
 
     /// Returns a sentence on how many steps are shown, for work that does not show all. With
     /// `are_correct`, the sentence adds that they are correct.
-    fn shown_in_part(&self, are_correct: bool) -> String {
-        let (all, claimed) = (self.all(), self.claimed());
+    fn partial_work_sentence(&self, are_correct: bool) -> String {
+        let (all, claimed) = (self.required_count(), self.claimed_count());
         let only = if claimed * 2 < all { "Only " } else { "" };
         let are = if claimed == 1 { "is" } else { "are" };
         let correct = match (are_correct, claimed) {
@@ -173,15 +173,15 @@ impl HeadlineWriter<'_> {
         format!("{only}{claimed} of {} {are} shown{correct}.", steps(all))
     }
 
-    fn unanswered(&self) -> String {
-        if self.claimed() == 0 {
+    fn unanswered_sentence(&self) -> String {
+        if self.claimed_count() == 0 {
             return "No answer was found, and no step.".to_owned();
         }
-        let error = self.earliest().filter(|root| root.cause() != Cause::Stopped);
+        let error = self.first_root_error().filter(|root| root.cause() != Cause::Stopped);
         let last = self.last_claimed().map_or(0, |step| step.number);
         let before = match error {
             Some(root) => self.up_to_error(root),
-            None => self.shown(Some(last + 1)),
+            None => self.progress_sentence(Some(last + 1)),
         };
         sentences(&[
             before,
@@ -191,7 +191,7 @@ impl HeadlineWriter<'_> {
 
     /// Returns how much of the work is correct, and the error that comes next.
     fn up_to_error(&self, root: &RootError) -> String {
-        let what = format!("{}{}.", capital(&self.at_error(root)), self.rest(root));
+        let what = format!("{}{}.", capital(&self.at_error(root)), self.consequences(root));
         sentences(&[self.correct_before(root.number), what])
     }
 
@@ -199,19 +199,24 @@ impl HeadlineWriter<'_> {
     /// correct steps.
     fn correct_before(&self, error: Option<u16>) -> String {
         if !matches!(self.requested, RequestedSteps::Unchained(_)) {
-            return self.shown(error);
+            return self.progress_sentence(error);
         }
-        let correct = self.verdict.text.own().filter(|step| step.status == Status::Correct).count();
-        format!("Correct for {correct} of {}.", steps(self.all()))
+        let correct = self
+            .verdict
+            .visible
+            .required_steps()
+            .filter(|step| step.status == Status::Correct)
+            .count();
+        format!("Correct for {correct} of {}.", steps(self.required_count()))
     }
 
     fn last_claimed(&self) -> Option<&StepVerdict> {
-        self.verdict.text.steps.iter().rev().find(|step| step.claim.is_some())
+        self.verdict.visible.steps.iter().rev().find(|step| step.claim.is_some())
     }
 
-    fn truncated(&self) -> String {
-        if let Some(answer) = self.verdict.text.first() {
-            let worth = if answer.correct { "correct" } else { "incorrect" };
+    fn truncated_sentence(&self) -> String {
+        if let Some(answer) = self.verdict.visible.first_answer() {
+            let worth = if answer.is_correct { "correct" } else { "incorrect" };
             return format!("The text breaks off after an answer that is {worth}.");
         }
         let Some(last) = self.last_claimed() else {
@@ -220,9 +225,9 @@ impl HeadlineWriter<'_> {
         let is_error = |step: &StepVerdict| {
             !matches!(step.status, Status::Correct | Status::Recovered) && step.claim.is_some()
         };
-        let claimed = self.claimed();
-        let progress = if self.verdict.text.steps.iter().any(is_error) {
-            let error = self.earliest().filter(|root| root.cause() != Cause::Stopped);
+        let claimed = self.claimed_count();
+        let progress = if self.verdict.visible.steps.iter().any(is_error) {
+            let error = self.first_root_error().filter(|root| root.cause() != Cause::Stopped);
             error.map_or_else(String::new, |root| self.up_to_error(root))
         } else if claimed == 1 {
             "The one step shown is correct.".to_owned()
@@ -234,8 +239,8 @@ impl HeadlineWriter<'_> {
         sentences(&[progress, broken])
     }
 
-    fn followed(&self) -> String {
-        let (all, claimed) = (self.all(), self.claimed());
+    fn followed_sentence(&self) -> String {
+        let (all, claimed) = (self.required_count(), self.claimed_count());
         let are = if claimed == 1 { "step" } else { "steps" };
         match claimed {
             0 => "The answer is correct. No steps are shown, so nothing can be said about how it was reached.".to_owned(),
@@ -244,7 +249,7 @@ impl HeadlineWriter<'_> {
                 self.expected(),
                 if claimed == 1 { "is" } else { "are" }
             ),
-            _ if claimed < all => format!("The answer is correct. {}", self.shown_in_part(true)),
+            _ if claimed < all => format!("The answer is correct. {}", self.partial_work_sentence(true)),
             _ if self.verdict.modes.contains(&Mode::LostPlace) => {
                 format!("All {all} steps and the answer are correct, but not every step comes in its place.")
             }
@@ -253,8 +258,8 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    fn unclear(&self) -> String {
-        let text_verdict = &self.verdict.text;
+    fn unclear_sentence(&self) -> String {
+        let text_verdict = &self.verdict.visible;
         let part = match text_verdict.certainty {
             Certainty::Unclear { from, .. } if from > 3 => {
                 format!("what is written from {} on", self.name(from))
@@ -265,7 +270,7 @@ impl HeadlineWriter<'_> {
         if text_verdict.is_correct() {
             format!("The answer is correct; {unassigned}.")
         } else {
-            let (answered, expected) = (self.answer(text_verdict.first()), self.expected());
+            let (answered, expected) = (self.answer(text_verdict.first_answer()), self.expected());
             format!(
                 "The final answer is incorrect: {answered} instead of {expected}; {unassigned}, so no error is named."
             )
@@ -273,11 +278,11 @@ impl HeadlineWriter<'_> {
     }
 
     fn correct_despite_error(&self) -> String {
-        let Some(root) = self.earliest() else {
+        let Some(root) = self.first_root_error() else {
             return "The answer is correct, but the procedure was not followed.".to_owned();
         };
         // An error is cancelled only if all later claimed steps have the status `Correct`.
-        let steps = &self.verdict.text.steps;
+        let steps = &self.verdict.visible.steps;
         let is_over = |number: u16| {
             let after = |step: &&StepVerdict| step.number > number && step.claim.is_some();
             steps.iter().filter(after).all(|step| step.status == Status::Correct)
@@ -295,34 +300,34 @@ impl HeadlineWriter<'_> {
     }
 
     /// Returns the root error that comes first in the text.
-    fn earliest(&self) -> Option<&RootError> {
-        self.verdict.text.roots.iter().min_by_key(|root| root.at)
+    fn first_root_error(&self) -> Option<&RootError> {
+        self.verdict.visible.roots.iter().min_by_key(|root| root.at)
     }
 
     fn error(&self) -> String {
-        let text_verdict = &self.verdict.text;
-        let Some(root) = self.earliest() else {
+        let text_verdict = &self.verdict.visible;
+        let Some(root) = self.first_root_error() else {
             if self.only_last_is_correct() {
-                return self.shown(None);
+                return self.progress_sentence(None);
             }
             return format!(
                 "The final answer is incorrect: {} instead of {}; we cannot tell why.",
-                self.answer(text_verdict.first()),
+                self.answer(text_verdict.first_answer()),
                 self.expected()
             );
         };
         match root.cause() {
-            Cause::Early => self.early(root),
-            Cause::Stopped => self.stopped(),
+            Cause::Early => self.early_answer_sentence(root),
+            Cause::Stopped => self.stopped_sentence(),
             Cause::Equation(_) => format!("{}.", capital(&self.at_error(root))),
             _ => self.up_to_error(root),
         }
     }
 
     /// Describes an answer before the work.
-    fn early(&self, root: &RootError) -> String {
-        let text_verdict = &self.verdict.text;
-        let answer = self.answer(text_verdict.first());
+    fn early_answer_sentence(&self, root: &RootError) -> String {
+        let text_verdict = &self.verdict.visible;
+        let answer = self.answer(text_verdict.first_answer());
         let after = |step: &&StepVerdict| {
             step.claim.as_ref().is_some_and(|claim| claim.span.start > root.at)
         };
@@ -344,13 +349,13 @@ impl HeadlineWriter<'_> {
     }
 
     /// Describes work that stops before the last step.
-    fn stopped(&self) -> String {
-        let text_verdict = &self.verdict.text;
-        let Some(last) = self.last_claimed() else { return self.shown(None) };
+    fn stopped_sentence(&self) -> String {
+        let text_verdict = &self.verdict.visible;
+        let Some(last) = self.last_claimed() else { return self.progress_sentence(None) };
         let name = self.name(last.number);
-        let progress = self.shown(Some(last.number + 1));
+        let progress = self.progress_sentence(Some(last.number + 1));
         let value = last.claim.as_ref().map(|claim| &claim.value);
-        match text_verdict.first() {
+        match text_verdict.first_answer() {
             Some(answer) if Some(&answer.claim.value) == value => {
                 let progress = progress.strip_suffix('.').unwrap_or(&progress);
                 let joint = if progress.is_empty() { "It" } else { ", then it" };
@@ -359,15 +364,18 @@ impl HeadlineWriter<'_> {
             _ if self.only_last_is_correct() => {
                 let last = self.name(self.item.procedure.last());
                 let value = format!("The value of {last} is correct, and all steps are asked for.");
-                sentences(&[self.shown(None), value])
+                sentences(&[self.progress_sentence(None), value])
             }
-            _ => sentences(&[self.shown(None), "The final answer is incorrect.".to_owned()]),
+            _ => sentences(&[
+                self.progress_sentence(None),
+                "The final answer is incorrect.".to_owned(),
+            ]),
         }
     }
 
     /// Describes the consequences of the error.
-    fn rest(&self, root: &RootError) -> String {
-        let text_verdict = &self.verdict.text;
+    fn consequences(&self, root: &RootError) -> String {
+        let text_verdict = &self.verdict.visible;
         let others = text_verdict.roots.len() - 1;
         let Some(number) = root.number else { return String::new() };
         if root.cause() == Cause::Invented {
@@ -392,7 +400,7 @@ impl HeadlineWriter<'_> {
     }
 
     fn step(&self, number: u16) -> Option<&StepVerdict> {
-        self.verdict.text.step(number)
+        self.verdict.visible.step(number)
     }
 
     /// Describes an error, in words that can follow a semicolon.
@@ -435,10 +443,10 @@ impl HeadlineWriter<'_> {
             Cause::Swapped => format!("at {name} it{perhaps} swapped the two operands"),
             Cause::Operation(op) => {
                 let required = self.operation(number);
-                format!("at {name} it{perhaps} {}, where {required}", past(op))
+                format!("at {name} it{perhaps} {}, where {required}", past_tense(op))
             }
             Cause::ArithmeticError(arithmetic_error) => {
-                format!("at {name} it{perhaps} {}: {wrote}{instead}", arithmetic_error.past())
+                format!("at {name} it{perhaps} {}: {wrote}{instead}", arithmetic_error.past_tense())
             }
             Cause::Rounded
                 if matches!(self.item.procedure.arithmetic, Arithmetic::Decimal { .. }) =>
@@ -457,7 +465,7 @@ impl HeadlineWriter<'_> {
     }
 
     fn answer_error(&self, cause: Cause) -> String {
-        let answer = self.answer(self.verdict.text.first());
+        let answer = self.answer(self.verdict.visible.first_answer());
         match cause {
             Cause::Reports(number) => {
                 format!(
@@ -473,7 +481,7 @@ impl HeadlineWriter<'_> {
             }
             Cause::Equation(arithmetic_error) => format!(
                 "in work that goes another way than the procedure, it {} in an equation of its own",
-                arithmetic_error.past()
+                arithmetic_error.past_tense()
             ),
             Cause::Form => format!("the answer, {answer}, is in another form than was asked for"),
             Cause::Early => format!("it answered {answer} before the work was done"),
@@ -509,7 +517,7 @@ impl HeadlineWriter<'_> {
             .item
             .printed_op(&self.requested, number)
             .filter(|_| self.requested.changes_signs());
-        let meant = printed.and_then(|op| self.meant(number, op)).unwrap_or(step.op);
+        let meant = printed.and_then(|op| self.sign_meaning(number, op)).unwrap_or(step.op);
         let (verb, third) = match meant {
             Op::Add => ("add", "adds"),
             Op::Sub => ("subtract", "subtracts"),
@@ -527,19 +535,19 @@ impl HeadlineWriter<'_> {
     }
 
     /// Returns the meaning of a printed sign between the transcript's own values.
-    fn meant(&self, number: u16, printed: Op) -> Option<Op> {
+    fn sign_meaning(&self, number: u16, printed: Op) -> Option<Op> {
         let inputs = self.item.procedure.inputs.iter().cloned();
         let values =
-            self.verdict.text.steps.iter().map(|step| {
+            self.verdict.visible.steps.iter().map(|step| {
                 step.claim.as_ref().map_or(&step.expected, |claim| &claim.value).clone()
             });
         let own: Vec<stepfall_number::Number> = inputs.chain(values).collect();
         let [left, right] = self.item.operand_values(&self.requested, number, &own)?;
-        Some(self.requested.meant(printed, &left, &right))
+        Some(self.requested.meaning(printed, &left, &right))
     }
 }
 
-const fn past(op: Op) -> &'static str {
+const fn past_tense(op: Op) -> &'static str {
     match op {
         Op::Add => "added",
         Op::Sub => "subtracted",

@@ -40,9 +40,9 @@ pub struct StepVerdict {
     /// True if the value is correct although an earlier value that it depends on is incorrect.
     pub by_cancellation: bool,
     /// True if the step is claimed several times, always with the same value.
-    pub repeated: bool,
+    pub is_repeated: bool,
     /// True if another claim of the step has another value.
-    pub revised: bool,
+    pub is_revised: bool,
     /// True if the step is first claimed after a later step, or is repeated before the work goes on
     /// to new steps. If the prompt allows any order, the step must be claimed after its operands
     /// instead.
@@ -60,8 +60,8 @@ impl StepVerdict {
             claim: None,
             hypotheses: Vec::new(),
             by_cancellation: false,
-            repeated: false,
-            revised: false,
+            is_repeated: false,
+            is_revised: false,
             out_of_order: false,
         }
     }
@@ -87,11 +87,11 @@ impl StepVerdict {
 
 /// The verdicts on all steps of a transcript.
 #[derive(Debug, Default)]
-pub(crate) struct Work {
+pub(crate) struct StepVerdicts {
     pub(crate) steps: Vec<StepVerdict>,
     /// The transcript's own values. Value number n has index n - 1. A step without a claim has the
     /// value that follows from earlier own values.
-    pub(crate) own: Vec<Option<Number>>,
+    pub(crate) own_values: Vec<Option<Number>>,
     /// The first claim of a step beyond the procedure.
     pub(crate) invented: Option<StepClaim>,
     /// The number of distinct steps beyond the procedure that are claimed.
@@ -108,7 +108,7 @@ pub(crate) fn judge(
     inputs: &[Option<Number>],
     announced_at: Option<usize>,
     answer: Option<&Number>,
-) -> Work {
+) -> StepVerdicts {
     let by_step = ByStep::new(claims, procedure.last());
     let chosen = choose(procedure, &by_step, announced_at);
     let mut judge = Judge::new(procedure, &by_step, inputs);
@@ -119,25 +119,31 @@ pub(crate) fn judge(
     }
     if went_back(claims, procedure.last()) {
         for step in &mut steps {
-            step.out_of_order |= step.repeated;
+            step.out_of_order |= step.is_repeated;
         }
     }
     let second_reading = judge.fits_second_reading();
-    let own = judge.own;
+    let own = judge.own_values;
     finish_tail(procedure, &mut steps, own.last().and_then(Option::as_ref), answer);
     let beyond = || claims.iter().filter(|claim| claim.number > procedure.last());
     let numbers: BTreeSet<u16> = beyond().map(|claim| claim.number).collect();
     let extra = numbers.len().min(MAX_EXTRA_STEPS);
-    Work { steps, own, invented: beyond().next().cloned(), extra, second_reading }
+    StepVerdicts {
+        steps,
+        own_values: own,
+        invented: beyond().next().cloned(),
+        extra,
+        second_reading,
+    }
 }
 
 /// Sets the status of the steps after the last claimed step, if any step is claimed. They are not
-/// shown if the answer is correct or follows from `own`, the transcript's last value. Otherwise,
+/// shown if the answer is correct or follows from `last_own_value`, the transcript's last value. Otherwise,
 /// and always in an unchained procedure, they were not reached.
 fn finish_tail(
     procedure: &RequestedProcedure<'_>,
     steps: &mut [StepVerdict],
-    own: Option<&Number>,
+    last_own_value: Option<&Number>,
     answer: Option<&Number>,
 ) {
     let Some(last) = steps.iter().rposition(|step| step.claim.is_some()) else { return };
@@ -150,7 +156,7 @@ fn finish_tail(
     let goes_on = !procedure.is_unchained()
         && answer.is_some_and(|answer| {
             *answer == procedure.answer
-                || own.is_some_and(|own| procedure.answer_of(own) == *answer)
+                || last_own_value.is_some_and(|own| procedure.answer_of(own) == *answer)
         });
     if !goes_on {
         for step in &mut steps[last + 1..] {

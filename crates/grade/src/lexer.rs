@@ -17,7 +17,7 @@ use stepfall_procedure::Op;
 
 use crate::names::Lexicon;
 use crate::numeral::{DecimalPlaces, SeparatorEvidence};
-use crate::token::{Equals, Kind, Token, Tokens};
+use crate::token::{Equals, Token, TokenKind, Tokens};
 
 use self::latex::Brace;
 
@@ -40,7 +40,7 @@ pub(crate) fn tokens(
     for gap in skipped {
         lexer.run(gap.start);
         lexer.at = lexer.at.max(gap.end);
-        lexer.fresh = true;
+        lexer.opens_line = true;
     }
     lexer.run(text.len());
     lexer.settle();
@@ -57,7 +57,7 @@ struct Lexer<'a> {
     habit: SeparatorEvidence,
     braces: Vec<Brace>,
     /// True if this line has no tokens yet, or only bullets, headings, item numbers and bars.
-    fresh: bool,
+    opens_line: bool,
     /// The number of the last item in a list within this line: `(1) brackets, (2) products`. The
     /// value is [`u8::MAX`] after a first item without a second one.
     counted_to: u8,
@@ -80,7 +80,7 @@ impl<'a> Lexer<'a> {
             out: Tokens::default(),
             habit: SeparatorEvidence::default(),
             braces: Vec::new(),
-            fresh: true,
+            opens_line: true,
             counted_to: 0,
             struck: false,
             word: String::new(),
@@ -106,8 +106,8 @@ impl Lexer<'_> {
     #[inline(always)]
     fn step(&mut self) {
         match self.byte(0) {
-            b'\t' if !self.fresh && self.follows(|before| !before.is_whitespace()) => {
-                self.push(Kind::Bar, 1);
+            b'\t' if !self.opens_line && self.follows(|before| !before.is_whitespace()) => {
+                self.push(TokenKind::Bar, 1);
             }
             b'~' => self.tilde(),
             b' ' | b'\t' | b'\r' | b'"' | b'`' | b'$' | b'\'' => self.at += 1,
@@ -121,70 +121,79 @@ impl Lexer<'_> {
             b'(' | b'[' => self.bracket(),
             b')' | b']' => {
                 self.joining = self.joining.filter(|op| !op.is_function());
-                self.push(Kind::Close, 1);
+                self.push(TokenKind::Close, 1);
             }
             b'{' => self.brace(),
             b'}' => self.close_brace(),
-            b':' if self.byte(1) == b'=' => self.push(Kind::Equals(Equals::Sign), 2),
-            b':' => self.push(Kind::Colon, 1),
+            b':' if self.byte(1) == b'=' => self.push(TokenKind::Equals(Equals::Sign), 2),
+            b':' => self.push(TokenKind::Colon, 1),
             b',' if self.joining.is_some_and(Op::is_function) => {
                 let op = self.joining.take();
-                self.push(op.map_or(Kind::Comma, Kind::Op), 1);
+                self.push(op.map_or(TokenKind::Comma, TokenKind::Op), 1);
             }
             b',' if self.habit.comma_parts || self.ends_first_cell() => {
                 self.habit.comma_parts = true;
-                self.push(Kind::Bar, 1);
+                self.push(TokenKind::Bar, 1);
             }
-            b',' => self.push(Kind::Comma, 1),
-            b';' | b'!' => self.push(Kind::Semicolon, 1),
-            b'?' => self.push(Kind::Question, 1),
-            b'|' => self.push(Kind::Bar, 1),
+            b',' => self.push(TokenKind::Comma, 1),
+            b';' | b'!' => self.push(TokenKind::Semicolon, 1),
+            b'?' => self.push(TokenKind::Question, 1),
+            b'|' => self.push(TokenKind::Bar, 1),
             b'%' => self.percent(),
-            b'^' => self.push(Kind::Doubt, 1),
+            b'^' => self.push(TokenKind::Doubt, 1),
             b'\\' => self.command(),
             b'&' => self.ampersand(),
             b'<' => self.tag(),
             b'>' => self.quotation(),
             byte if byte.is_ascii_alphabetic() => self.word(),
-            0..0x80 => self.push(Kind::Other, 1),
+            0..0x80 => self.push(TokenKind::Other, 1),
             _ => self.wide(),
         }
     }
 
-    fn push(&mut self, kind: Kind, length: usize) {
+    fn push(&mut self, kind: TokenKind, length: usize) {
         let start = self.at;
         self.at += length;
         self.push_span(kind, start, self.at);
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "no text is longer than 4 GiB")]
-    fn push_span(&mut self, kind: Kind, start: usize, end: usize) {
+    fn push_span(&mut self, kind: TokenKind, start: usize, end: usize) {
         self.out.list.push(Token { kind, start: start as u32, end: end as u32 });
         self.out.note(kind);
         if !matches!(
             kind,
-            Kind::Line { .. } | Kind::Bullet | Kind::Heading | Kind::Ordinal(_) | Kind::Bar
+            TokenKind::Line { .. }
+                | TokenKind::Bullet
+                | TokenKind::Heading
+                | TokenKind::Ordinal(_)
+                | TokenKind::Bar
         ) {
-            self.fresh = false;
+            self.opens_line = false;
         }
     }
 
-    fn last(&self) -> Option<Kind> {
+    fn last(&self) -> Option<TokenKind> {
         self.out.list.last().map(|token| token.kind)
     }
 
     /// Returns whether the last token ends an operand, so that a sign is an operation.
     fn after_operand(&self) -> bool {
-        !self.fresh && matches!(self.last(), Some(Kind::Number(_) | Kind::Name(_) | Kind::Close))
+        !self.opens_line
+            && matches!(
+                self.last(),
+                Some(TokenKind::Number(_) | TokenKind::Name(_) | TokenKind::Close)
+            )
     }
 
     /// Returns whether the comma here ends the first cell of a line, and the cell contains only a
     /// name: `duck,dune / 8,11/224`.
     fn ends_first_cell(&self) -> bool {
         let [before @ .., name] = self.out.list.as_slice() else { return false };
-        let is_first = before.last().is_none_or(|token| matches!(token.kind, Kind::Line { .. }));
+        let is_first =
+            before.last().is_none_or(|token| matches!(token.kind, TokenKind::Line { .. }));
         let is_tight = name.end as usize == self.at && !self.byte(1).is_ascii_whitespace();
-        is_first && is_tight && matches!(name.kind, Kind::Name(_))
+        is_first && is_tight && matches!(name.kind, TokenKind::Name(_))
     }
 
     fn rest(&self) -> &str {
@@ -219,10 +228,10 @@ impl Lexer<'_> {
     }
 
     fn end_line(&mut self, blank: bool, length: usize) {
-        self.push(Kind::Line { blank }, length);
+        self.push(TokenKind::Line { blank }, length);
         self.habit.comma_parts = false;
         self.joining = None;
-        self.fresh = true;
+        self.opens_line = true;
         self.counted_to = 0;
         self.struck = false;
     }
@@ -231,7 +240,7 @@ impl Lexer<'_> {
     /// mean.
     fn settle(&mut self) {
         let last = self.out.thinking.last().map(|at| self.out.list[*at].kind);
-        self.out.unclosed_think = last == Some(Kind::Think);
+        self.out.unclosed_think = last == Some(TokenKind::Think);
         self.out.unclosed_object = self.braces.contains(&Brace::Object);
         if !self.habit.comma_decimal || self.habit.point_decimal {
             return;

@@ -43,11 +43,11 @@
 //! use stepfall_procedure::{Condition, Item};
 //!
 //! let item = Item::from_text("S1 = 4\nS2 = 9\nS3 = S1 + S2\nS4 = S3 * 2", None)?;
-//! let text = grade(&item, Condition::Free, "S3 = S1 + S2 = 4 + 9 = 14, so S4 = 28.").text;
+//! let text = grade(&item, Condition::Free, "S3 = S1 + S2 = 4 + 9 = 14, so S4 = 28.").visible;
 //! assert!(matches!(text.roots[0].cause(), Cause::ArithmeticError(_)));
 //! let slugs: Vec<_> = text.steps.iter().map(|step| step.slug()).collect();
 //! assert_eq!(slugs, ["slip", "inherited"]);
-//! assert_eq!(text.first().map(|answer| answer.correct), Some(false));
+//! assert_eq!(text.first_answer().map(|answer| answer.is_correct), Some(false));
 //! # Ok::<(), stepfall_procedure::ProcedureError>(())
 //! ```
 //!
@@ -93,7 +93,9 @@ mod word;
 
 pub use self::cause::Cause;
 pub use self::certainty::{Certainty, Doubt};
-pub use self::claim::{AnswerRule, Claim, ClaimedOperand, Expression, NumberForm, StepClaim};
+pub use self::claim::{
+    AnswerClaim, AnswerRule, ClaimedOperand, NumberForm, StepClaim, WrittenOperation,
+};
 pub use self::grader::{Grader, MAX_TRANSCRIPT, grade};
 pub use self::headline::headline;
 pub use self::judge::StepVerdict;
@@ -104,5 +106,7 @@ pub use self::record::{
     RootErrorRecord, SpanRecord, StepVerdictRecord, TextVerdictRecord, VerdictRecord, answer_text,
     table_name, value_name, value_text,
 };
-pub use self::verdict::{Answer, GRADER_VERSION, Reasoning, RootError, Stop, TextVerdict, Verdict};
+pub use self::verdict::{
+    Answer, GRADER_VERSION, Reasoning, RootError, StopReason, TextVerdict, Verdict,
+};
 pub use stepfall_text::{ArithmeticError, Mode, Status};

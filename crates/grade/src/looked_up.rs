@@ -26,13 +26,13 @@ pub struct LookUp {
 
 /// A look-up and its bytes, including the sign before its value.
 #[derive(Debug)]
-pub(crate) struct Mention {
+pub(crate) struct LookUpMention {
     span: Range<usize>,
     look_up: LookUp,
 }
 
 /// Returns all look-ups in a text, in order.
-pub(crate) fn mentions(text: &str, look_ups: &LookUps, lexicon: &Lexicon) -> Vec<Mention> {
+pub(crate) fn mentions(text: &str, look_ups: &LookUps, lexicon: &Lexicon) -> Vec<LookUpMention> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(next) = text.get(at..).and_then(|rest| rest.find(begins_name)) {
@@ -45,9 +45,9 @@ pub(crate) fn mentions(text: &str, look_ups: &LookUps, lexicon: &Lexicon) -> Vec
         let Some(table) = table.filter(|_| !before.is_some_and(is_part_of_name)) else { continue };
         if let Some((of, end)) = argument(text, at, lexicon) {
             at = past_sign(text, end);
-            found.push(Mention { span: start..at, look_up: LookUp { table, of } });
+            found.push(LookUpMention { span: start..at, look_up: LookUp { table, of } });
         } else if let Some(of) = looked_up_before(&text[..start], lexicon) {
-            found.push(Mention { span: at..at, look_up: LookUp { table, of } });
+            found.push(LookUpMention { span: at..at, look_up: LookUp { table, of } });
         }
     }
     found
@@ -55,7 +55,7 @@ pub(crate) fn mentions(text: &str, look_ups: &LookUps, lexicon: &Lexicon) -> Vec
 
 /// Returns the text with blanks in place of look-ups, so that values are next to the names that
 /// they belong to.
-pub(crate) fn blanked(text: &str, mentions: &[Mention]) -> String {
+pub(crate) fn blank_look_ups(text: &str, mentions: &[LookUpMention]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for mention in mentions {
         bytes[mention.span.clone()].fill(b' ');
@@ -66,13 +66,13 @@ pub(crate) fn blanked(text: &str, mentions: &[Mention]) -> String {
 
 /// Adds to every claim the look-up shortly before its value. Of several look-ups in a line, the
 /// last one whose key is a name counts, or else the last one.
-pub(crate) fn assign(mentions: Vec<Mention>, text: &str, claims: &mut [StepClaim]) {
+pub(crate) fn assign(mentions: Vec<LookUpMention>, text: &str, claims: &mut [StepClaim]) {
     let mut order: Vec<usize> = (0..claims.len()).collect();
     order.sort_by_key(|claim| claims[*claim].value_span.start);
     let mut mentions = mentions.into_iter().peekable();
     for claim in order {
         let claim = &mut claims[claim];
-        let mut nearest: Option<Mention> = None;
+        let mut nearest: Option<LookUpMention> = None;
         while let Some(mention) =
             mentions.next_if(|mention| mention.span.end <= claim.value_span.start)
         {
@@ -89,7 +89,7 @@ pub(crate) fn assign(mentions: Vec<Mention>, text: &str, claims: &mut [StepClaim
                 nearest = Some(mention);
             }
         }
-        let is_near = |mention: &Mention| {
+        let is_near = |mention: &LookUpMention| {
             text.get(mention.span.end..claim.value_span.start)
                 .is_some_and(|between| between.matches('\n').count() < 2)
         };

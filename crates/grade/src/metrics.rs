@@ -68,19 +68,19 @@ pub struct Metrics {
 
 impl Metrics {
     pub(crate) fn of(text_verdict: &TextVerdict, truth: &[Number]) -> Self {
-        let steps = text_verdict.own().count();
+        let steps = text_verdict.required_steps().count();
         let is_correct = |step: &&StepVerdict| {
             step.claim.as_ref().is_some_and(|claim| claim.value == step.expected)
         };
-        let claimed = text_verdict.claimed().count();
+        let claimed = text_verdict.claimed_steps().count();
         let total = claimed + text_verdict.extra_steps;
         let executed = (total > 0).then(|| match total.cmp(&steps) {
             std::cmp::Ordering::Less => StepCount::Under,
             std::cmp::Ordering::Equal => StepCount::Exact,
             std::cmp::Ordering::Greater => StepCount::Over,
         });
-        let prefix = text_verdict.own().take_while(is_correct).count();
-        let first = text_verdict.first().map(|answer| answer.claim.span.start);
+        let prefix = text_verdict.required_steps().take_while(is_correct).count();
+        let first = text_verdict.first_answer().map(|answer| answer.claim.span.start);
         let before = |step: &&StepVerdict| {
             let start = step.claim.as_ref().map(|claim| claim.value_span.start);
             start.zip(first).is_some_and(|(start, first)| start < first)

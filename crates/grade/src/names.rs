@@ -1,6 +1,6 @@
 //! Finds the names of an item's values in a text.
 
-use stepfall_procedure::{Item, MAX_NAME, Names, Op};
+use stepfall_procedure::{Item, MAX_NAME, NameStyle, Op};
 
 use crate::digit::{digit, folded, is_ideograph, is_letter, is_name_part, script_digit, small};
 
@@ -29,9 +29,9 @@ impl Lexicon {
 
     pub(crate) fn new(item: &Item) -> Self {
         let naming = match item.spec.names {
-            Names::Numbered => Naming::Numbered,
-            Names::Scattered => Naming::Words(sorted(item)),
-            Names::Custom => Naming::Custom(sorted(item)),
+            NameStyle::Numbered => Naming::Numbered,
+            NameStyle::Scattered => Naming::Words(sorted(item)),
+            NameStyle::Custom => Naming::Custom(sorted(item)),
         };
         let operations = item.procedure.mix().map(|count| count > 0);
         Self { naming, operations }
@@ -75,14 +75,14 @@ impl Lexicon {
     /// Returns the number of the value that a text names.
     pub(crate) fn name(&self, text: &str) -> Option<u16> {
         let text = text.trim();
-        let numbered = self.numbered(text, 0).filter(|(_, end)| *end == text.len());
+        let numbered = self.name_at(text, 0).filter(|(_, end)| *end == text.len());
         numbered.map(|(number, _)| number).or_else(|| self.word(&text.to_ascii_lowercase()))
     }
 
     /// Returns the number of the name at `at`, and its end. The name is a custom name, or has a
     /// form such as `S14`, `S_14`, `S_{14}`, `S\_14`, `S[14]` or `S₁₄`. Returns `None` if the names
     /// of the item are words.
-    pub(crate) fn numbered(&self, text: &str, at: usize) -> Option<(u16, usize)> {
+    pub(crate) fn name_at(&self, text: &str, at: usize) -> Option<(u16, usize)> {
         match &self.naming {
             Naming::Numbered => {}
             Naming::Words(_) => return None,

@@ -7,7 +7,7 @@ use stepfall_number::Number;
 use stepfall_procedure::Op;
 
 use crate::requested_procedure::RequestedProcedure;
-use crate::token::{Kind, Token, Tokens};
+use crate::token::{Token, TokenKind, Tokens};
 
 /// The most numbers in brackets in a text. With more, none of them is read as negative.
 const MAX_NUMBERS: usize = 400;
@@ -74,7 +74,7 @@ pub(crate) fn settle_brackets(tokens: &mut Tokens, procedure: &RequestedProcedur
             at += 1;
             continue;
         };
-        if let Kind::Number(place) = number.kind {
+        if let TokenKind::Number(place) = number.kind {
             let numeral = &mut tokens.numerals[place as usize];
             let unsigned = std::mem::replace(numeral, crate::numeral::Numeral::new(Number::ZERO));
             *numeral = unsigned.negated();
@@ -88,7 +88,7 @@ pub(crate) fn settle_brackets(tokens: &mut Tokens, procedure: &RequestedProcedur
 fn are_negative(tokens: &Tokens, found: &[usize], procedure: &RequestedProcedure<'_>) -> bool {
     let [mut negative, mut positive] = [0_usize; 2];
     for (at, token) in tokens.list.iter().enumerate() {
-        let Kind::Op(op) = token.kind else { continue };
+        let TokenKind::Op(op) = token.kind else { continue };
         match (is_true(tokens, at, op, true, procedure), is_true(tokens, at, op, false, procedure))
         {
             (Some(true), Some(false)) => negative += 1,
@@ -100,7 +100,7 @@ fn are_negative(tokens: &Tokens, found: &[usize], procedure: &RequestedProcedure
         return negative > 0 && negative >= 2 * positive;
     }
     let values = found.iter().filter_map(|at| match tokens.kind(at + 1) {
-        Some(Kind::Number(place)) => Some(&tokens.numeral(place).value),
+        Some(TokenKind::Number(place)) => Some(&tokens.numeral(place).value),
         _ => None,
     });
     for value in values {
@@ -124,7 +124,7 @@ fn is_true(
 ) -> Option<bool> {
     let left = operand_before(tokens, at)?;
     let right = operand_at(tokens, at + 1)?;
-    let Some(Kind::Equals(_)) = tokens.kind(right.end) else { return None };
+    let Some(TokenKind::Equals(_)) = tokens.kind(right.end) else { return None };
     let result = operand_at(tokens, right.end + 1)?;
     if !(left.is_bracketed || right.is_bracketed || result.is_bracketed) {
         return None;
@@ -137,8 +137,10 @@ fn is_true(
 
 fn operand_at(tokens: &Tokens, at: usize) -> Option<Operand> {
     let (is_bracketed, place) = match (tokens.kind(at)?, tokens.kind(at + 1)) {
-        (Kind::Number(place), _) => (false, place),
-        (Kind::Open, Some(Kind::Number(place))) if is_bracketed(tokens, at) => (true, place),
+        (TokenKind::Number(place), _) => (false, place),
+        (TokenKind::Open, Some(TokenKind::Number(place))) if is_bracketed(tokens, at) => {
+            (true, place)
+        }
         _ => return None,
     };
     let value = tokens.numeral(place).value.clone();
@@ -147,10 +149,10 @@ fn operand_at(tokens: &Tokens, at: usize) -> Option<Operand> {
 
 /// Returns the operand that ends before a token, unless it belongs to an earlier operation.
 fn operand_before(tokens: &Tokens, end: usize) -> Option<Operand> {
-    let is_closed = end.checked_sub(1).and_then(|at| tokens.kind(at)) == Some(Kind::Close);
+    let is_closed = end.checked_sub(1).and_then(|at| tokens.kind(at)) == Some(TokenKind::Close);
     let at = end.checked_sub(if is_closed { 3 } else { 1 })?;
     let is_further = at.checked_sub(1).is_some_and(|at| {
-        matches!(tokens.kind(at), Some(Kind::Op(_) | Kind::Number(_) | Kind::Close))
+        matches!(tokens.kind(at), Some(TokenKind::Op(_) | TokenKind::Number(_) | TokenKind::Close))
     });
     operand_at(tokens, at).filter(|operand| operand.end == end && !is_further)
 }
@@ -158,9 +160,9 @@ fn operand_before(tokens: &Tokens, end: usize) -> Option<Operand> {
 /// Returns whether a number without a sign is alone in brackets at a token.
 fn is_bracketed(tokens: &Tokens, at: usize) -> bool {
     let Some([open, number, close]) = tokens.list.get(at..at + 3) else { return false };
-    let Kind::Number(place) = number.kind else { return false };
-    open.kind == Kind::Open
-        && close.kind == Kind::Close
+    let TokenKind::Number(place) = number.kind else { return false };
+    open.kind == TokenKind::Open
+        && close.kind == TokenKind::Close
         && open.end == number.start
         && close.start == number.end
         && !tokens.numeral(place).value.is_negative()
@@ -174,6 +176,6 @@ fn is_adjacent(tokens: &Tokens, at: usize) -> bool {
     let Some(before) = at.checked_sub(1).and_then(|before| tokens.list.get(before)) else {
         return false;
     };
-    matches!(before.kind, Kind::Number(_) | Kind::Name(_) | Kind::Close)
+    matches!(before.kind, TokenKind::Number(_) | TokenKind::Name(_) | TokenKind::Close)
         && tokens.list[at].start <= before.end + 1
 }

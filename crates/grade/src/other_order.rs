@@ -18,17 +18,17 @@ use stepfall_text::{ArithmeticError, Status};
 
 use crate::cause::{Cause, arithmetic_error_at};
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{ClaimedOperand, Expression, NumberForm, StepClaim};
+use crate::claim::{ClaimedOperand, NumberForm, StepClaim, WrittenOperation};
 use crate::equation::{Equation, Truth, appears_after, equations};
-use crate::judge::{StepVerdict, Work, judge};
+use crate::judge::{StepVerdict, StepVerdicts, judge};
 use crate::read::Claims;
 use crate::requested_procedure::RequestedProcedure;
 use crate::root::roots;
-use crate::token::{Kind, Token, Tokens};
+use crate::token::{Token, TokenKind, Tokens};
 use crate::verdict::{Answer, RootError, TextVerdict};
 
 /// A text, with the claims that were read in it.
-pub(crate) struct Text<'a> {
+pub(crate) struct EquationJudge<'a> {
     pub(crate) tokens: &'a Tokens,
     pub(crate) ranges: &'a [Range<usize>],
     pub(crate) procedure: &'a RequestedProcedure<'a>,
@@ -48,15 +48,15 @@ enum OperandMatch {
     Signed,
 }
 
-impl Text<'_> {
+impl EquationJudge<'_> {
     /// Returns the verdict by equations if the equations explain more than the steps do. Otherwise
     /// returns `text_verdict` unchanged.
     pub(crate) fn by_equations(&self, text_verdict: TextVerdict) -> TextVerdict {
         let is_sound = text_verdict.roots.is_empty()
-            && text_verdict.claimed().next().is_some()
+            && text_verdict.claimed_steps().next().is_some()
             && !text_verdict.certainty.is_unclear();
         let is_settled = self.procedure.looks_up() || is_sound || text_verdict.extra_steps > 0;
-        let is_answered = text_verdict.first().is_some();
+        let is_answered = text_verdict.first_answer().is_some();
         if is_settled || !(is_answered || self.is_whole) || self.names_steps() {
             return text_verdict;
         }
@@ -64,19 +64,20 @@ impl Text<'_> {
         if equations.is_empty() {
             return text_verdict;
         }
-        if let Some(claims) = self.lined_up(&equations)
-            && claims.len() >= text_verdict.claimed().count()
+        if let Some(claims) = self.match_steps(&equations)
+            && claims.len() >= text_verdict.claimed_steps().count()
         {
-            return self.in_order(text_verdict, &claims);
+            return self.verdict_by_steps(text_verdict, &claims);
         }
-        let answer = equations.last().filter(|_| !is_answered).and_then(|last| self.closing(last));
+        let answer =
+            equations.last().filter(|_| !is_answered).and_then(|last| self.closing_answer(last));
         match answer {
-            Some(answer) if text_verdict.claimed().next().is_none() => {
+            Some(answer) if text_verdict.claimed_steps().next().is_none() => {
                 let answers = vec![answer];
-                self.in_own_order(TextVerdict { answers, ..text_verdict }, &equations)
+                self.verdict_by_equations(TextVerdict { answers, ..text_verdict }, &equations)
             }
             None if !is_answered => text_verdict,
-            _ => self.in_own_order(text_verdict, &equations),
+            _ => self.verdict_by_equations(text_verdict, &equations),
         }
     }
 
@@ -114,10 +115,10 @@ impl Text<'_> {
                     .or_insert_with(|| claim(step.number, equation, OperandMatch::Same));
             }
         }
-        if claims.len() == text_verdict.claimed().count() {
+        if claims.len() == text_verdict.claimed_steps().count() {
             return text_verdict;
         }
-        self.in_order(text_verdict, &claims.into_values().collect::<Vec<_>>())
+        self.verdict_by_steps(text_verdict, &claims.into_values().collect::<Vec<_>>())
     }
 
     /// Returns whether the correct result of a false equation appears after it. An announced answer
@@ -133,15 +134,16 @@ impl Text<'_> {
 
     /// Returns the result of the last equation as an answer, if nothing comes after it:
     /// `326,000 + 12,388 = 338,388`.
-    fn closing(&self, found: &Equation) -> Option<Answer> {
+    fn closing_answer(&self, found: &Equation) -> Option<Answer> {
         let range = self.ranges.last()?;
         let list = &self.tokens.list[range.clone()];
         let after = list.iter().rev().take_while(|token| token.start as usize >= found.span.end);
-        let is_end =
-            |token: &Token| token.ends_line() || matches!(token.kind, Kind::Stop | Kind::Close);
+        let is_end = |token: &Token| {
+            token.ends_line() || matches!(token.kind, TokenKind::FullStop | TokenKind::Close)
+        };
         let is_number = list.iter().any(|token| {
             (token.start as usize..token.end as usize) == found.value_span
-                && matches!(token.kind, Kind::Number(_))
+                && matches!(token.kind, TokenKind::Number(_))
         });
         (is_number && after.clone().all(is_end))
             .then(|| Answer::of_last_step(self.procedure, &found.value_span, &found.right))
@@ -149,7 +151,7 @@ impl Text<'_> {
 
     /// Returns the equations as claims if each of them is a step, in any order. Leaves out
     /// equations that repeat or check an earlier one.
-    fn lined_up(&self, equations: &[Equation]) -> Option<Vec<StepClaim>> {
+    fn match_steps(&self, equations: &[Equation]) -> Option<Vec<StepClaim>> {
         let mut claims: BTreeMap<u16, StepClaim> = BTreeMap::new();
         for equation in equations {
             let is_repeated =
@@ -173,7 +175,7 @@ impl Text<'_> {
         let mut own = self.procedure.given_inputs();
         for number in self.procedure.steps() {
             let claimed = claims.get(&number).map(|claim| claim.value.clone());
-            let value = claimed.or_else(|| self.procedure.follow(number, &own));
+            let value = claimed.or_else(|| self.procedure.consistent_value(number, &own));
             own.push(value);
         }
         own
@@ -188,11 +190,11 @@ impl Text<'_> {
         own: &[Option<Number>],
     ) -> Option<OperandMatch> {
         let [first, second] = equation.operands.as_slice() else { return None };
-        let step = self.procedure.meant(number, own);
+        let step = self.procedure.step_for_own_values(number, own);
         let left = self.procedure.operand(number, step.left, own)?;
         let right = self.procedure.operand(number, step.right, own)?;
         let straight = *first == *left && *second == *right;
-        let turned = !step.op.ordered() && *first == *right && *second == *left;
+        let turned = !step.op.is_order_sensitive() && *first == *right && *second == *left;
         let is_signed = || first.abs() == left.abs() && second.abs() == right.abs();
         let operand_match = match straight || turned {
             true => OperandMatch::Same,
@@ -204,16 +206,16 @@ impl Text<'_> {
     }
 
     /// Returns the verdict with the claims of a text whose equations are steps.
-    fn in_order(&self, mut text_verdict: TextVerdict, claims: &[StepClaim]) -> TextVerdict {
+    fn verdict_by_steps(&self, mut text_verdict: TextVerdict, claims: &[StepClaim]) -> TextVerdict {
         let last = claims.last().filter(|claim| claim.number == self.procedure.last());
         if let Some(last) = last.filter(|_| text_verdict.answers.is_empty()) {
             text_verdict.answers =
                 vec![Answer::of_last_step(self.procedure, &last.value_span, &last.value)];
         }
-        let first = text_verdict.first().map(|answer| &answer.claim.value);
+        let first = text_verdict.first_answer().map(|answer| &answer.claim.value);
         let work = judge(self.procedure, claims, &self.read.inputs, None, first);
         let roots = roots(self.procedure, &work, &text_verdict.answers, self.read, self.end);
-        let Work { steps, extra, .. } = work;
+        let StepVerdicts { steps, extra, .. } = work;
         let certainty = Certainty::Likely(Doubt::Fitted);
         TextVerdict { steps, roots, extra_steps: extra, certainty, ..text_verdict }
     }
@@ -221,7 +223,11 @@ impl Text<'_> {
     /// Returns the verdict on a text that computes in another order. The first false equation is
     /// the error, unless a real error in a step comes first. If no equation is false and the answer
     /// is correct, there is no error.
-    fn in_own_order(&self, text_verdict: TextVerdict, equations: &[Equation]) -> TextVerdict {
+    fn verdict_by_equations(
+        &self,
+        text_verdict: TextVerdict,
+        equations: &[Equation],
+    ) -> TextVerdict {
         let is_correct = text_verdict.is_correct();
         if is_correct && is_one_step_off(&text_verdict) {
             return text_verdict;
@@ -247,7 +253,8 @@ impl Text<'_> {
             }
             None if is_correct => self.reread(text_verdict, Vec::new()),
             None if are_in_true_ones(&text_verdict, equations) => {
-                let at = text_verdict.first().map_or(self.end, |answer| answer.claim.span.start);
+                let at =
+                    text_verdict.first_answer().map_or(self.end, |answer| answer.claim.span.start);
                 let causes = vec![Cause::Unexplained];
                 self.reread(
                     text_verdict,
@@ -286,11 +293,11 @@ impl Text<'_> {
         const MARKS: usize = 5;
         let mut all = self.ranges.iter().flat_map(|range| &self.tokens.list[range.clone()]);
         all.any(|token| match token.kind {
-            Kind::Name(number) if self.procedure.steps().contains(&number) => {
+            TokenKind::Name(number) if self.procedure.steps().contains(&number) => {
                 let length = (token.end - token.start) as usize;
                 length <= self.procedure.item.name(number).len() + MARKS
             }
-            Kind::Name(number) => number > self.procedure.last(),
+            TokenKind::Name(number) => number > self.procedure.last(),
             _ => false,
         })
     }
@@ -347,12 +354,12 @@ fn claim(number: u16, equation: &Equation, operand_match: OperandMatch) -> StepC
     let mut sides = equation.operands.iter().cloned().map(ClaimedOperand::Value);
     let op = equation.op.filter(|_| operand_match == OperandMatch::Same);
     let values = op.zip(sides.next().zip(sides.next()));
-    let values = values.map(|(op, (left, right))| Expression { op, left, right });
+    let values = values.map(|(op, (left, right))| WrittenOperation { op, left, right });
     StepClaim {
         number,
         value: equation.right.clone(),
         other: None,
-        nearly: None,
+        rounding: None,
         opens_line: false,
         // The position of the claim means nothing, because steps without names may come in any
         // order.
@@ -360,8 +367,8 @@ fn claim(number: u16, equation: &Equation, operand_match: OperandMatch) -> StepC
         form: NumberForm::Decimal,
         span: equation.span.clone(),
         value_span: equation.value_span.clone(),
-        names: None,
-        values,
+        operation_by_name: None,
+        operation_by_value: values,
         look_up: None,
         equation: None,
         is_corrected: false,
@@ -370,14 +377,15 @@ fn claim(number: u16, equation: &Equation, operand_match: OperandMatch) -> StepC
 
 /// Returns whether a claim is written with the operands of an equation.
 fn takes(claim: &StepClaim, equation: &Equation) -> bool {
-    let values = claim.values.as_ref().and_then(Expression::values);
+    let values = claim.operation_by_value.as_ref().and_then(WrittenOperation::values);
     values.is_some_and(|(left, right)| equation.operands.iter().eq([left, right]))
 }
 
 /// Returns whether an equation checks a claimed value by the inverse operation: `57 / 3 = 19` after
 /// `19 * 3 = 57`.
 fn checks(equation: &Equation, claim: &StepClaim) -> bool {
-    let Some((left, right)) = claim.values.as_ref().and_then(Expression::values) else {
+    let Some((left, right)) = claim.operation_by_value.as_ref().and_then(WrittenOperation::values)
+    else {
         return false;
     };
     let [first, second] = equation.operands.as_slice() else { return false };

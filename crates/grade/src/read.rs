@@ -28,10 +28,10 @@ use std::ops::Range;
 
 use stepfall_number::Number;
 
-use crate::chain::{Outcome, Term, ValueRules};
-use crate::claim::{Claim, Expression, StepClaim};
+use crate::chain::{ChainValue, Term, ValueRules};
+use crate::claim::{AnswerClaim, StepClaim, WrittenOperation};
 use crate::requested_procedure::RequestedProcedure;
-use crate::token::{Equals, Kind, Tokens, Word};
+use crate::token::{Equals, TokenKind, Tokens, Word};
 
 pub(crate) use self::plain::{PlainStatement, plain_statement};
 
@@ -48,12 +48,12 @@ pub(crate) struct Claims {
     /// The claims of steps, in the order of the text.
     pub(crate) steps: Vec<StepClaim>,
     /// True if the values form a row without names.
-    pub(crate) bare: bool,
+    pub(crate) is_unnamed_row: bool,
     /// True if steps were read from JSON objects.
     pub(crate) are_objects: bool,
     /// The value of the last step, if the text first writes steps without values and then, on a
     /// later line, only this value. An example is code with its output.
-    pub(crate) outcome: Option<StepClaim>,
+    pub(crate) printed_result: Option<StepClaim>,
     /// The values of the inputs in the text. An element is `None` if the text has no value for that
     /// input.
     pub(crate) inputs: Vec<Option<Number>>,
@@ -68,9 +68,11 @@ impl Claims {
     /// Claims with an operation stay. All claims stay if other steps are claimed and the last step
     /// is claimed at most once. `only` means that the prompt requests only the answer. Then all
     /// claims are removed if they claim only the last step, without an operation: `S27 = 528`.
-    pub(crate) fn keep_answers_out(&mut self, last: u16, answers: &[Claim], only: bool) {
+    pub(crate) fn keep_answers_out(&mut self, last: u16, answers: &[AnswerClaim], only: bool) {
         let of_last = self.steps.iter().filter(|claim| claim.number == last).count();
-        let bare = |claim: &StepClaim| claim.names.is_none() && claim.values.is_none();
+        let bare = |claim: &StepClaim| {
+            claim.operation_by_name.is_none() && claim.operation_by_value.is_none()
+        };
         if only && of_last == self.steps.len() && self.steps.iter().all(bare) {
             return self.steps.clear();
         }
@@ -141,7 +143,7 @@ struct Reader<'a> {
     /// Equations that name no step. They are collected until a step before the last is claimed.
     equations: Vec<StepClaim>,
     /// Steps that were defined without a value since the last claim, with their operations by name.
-    declared: Vec<(u16, Option<Expression>)>,
+    declared: Vec<(u16, Option<WrittenOperation>)>,
     /// Claims whose step is only counted, as in `Step 3`, each with that count.
     ordinals: Vec<(u16, StepClaim)>,
     /// Counts of statements with both a count and a name. The first element counts statements in
@@ -206,153 +208,149 @@ impl Reader<'_> {
         self.pending = Pending::default();
         self.until = range.end;
         let mut at = range.start;
-        let mut fresh = true;
+        let mut opens_line = true;
         while at < range.end {
-            (at, fresh) = self.token(at, fresh);
+            (at, opens_line) = self.token(at, opens_line);
         }
     }
 
-    fn kind(&self, at: usize) -> Option<Kind> {
+    fn kind(&self, at: usize) -> Option<TokenKind> {
         self.tokens.kind(at)
     }
 
-    /// Reads the statement or sign that begins at the token `at`. `fresh` is true if the token
+    /// Reads the statement or sign that begins at the token `at`. `opens_line` is true if the token
     /// begins its line. Returns the next token to read, and whether that token begins its line.
-    fn token(&mut self, at: usize, fresh: bool) -> (usize, bool) {
+    fn token(&mut self, at: usize, opens_line: bool) -> (usize, bool) {
         match self.tokens.list[at].kind {
-            Kind::Line { .. } => {
+            TokenKind::Line { .. } => {
                 self.lines_since_claim += 1;
                 self.pending.line_ended = true;
                 self.end_sentence();
                 (at + 1, true)
             }
-            Kind::Ordinal(number) => {
+            TokenKind::Ordinal(number) => {
                 self.pending = Pending::about(Subject::Ordinal(number), at);
-                let colon = self.kind(at + 1) == Some(Kind::Colon);
-                (at + 1 + usize::from(colon), fresh)
+                let colon = self.kind(at + 1) == Some(TokenKind::Colon);
+                (at + 1 + usize::from(colon), opens_line)
             }
-            Kind::Bullet | Kind::Heading if self.is_foreign_heading(at) => {
+            TokenKind::Bullet | TokenKind::Heading if self.is_foreign_heading(at) => {
                 let beyond = Subject::Step(self.procedure.last() + 1);
                 self.pending = Pending::about(beyond, at);
-                (at + 2, fresh)
+                (at + 2, opens_line)
             }
             // An operation may begin with a bracket: `Step 3: (-36/7) / 4 = -9/7`.
-            Kind::Open if self.begins_with_brackets(at) => (self.statement(at, fresh), false),
+            TokenKind::Open if self.begins_with_brackets(at) => {
+                (self.statement(at, opens_line), false)
+            }
             // The answer may be a heading: `#### 528`.
-            Kind::Heading
-                if matches!(self.kind(at + 1), Some(Kind::Number(_))) && self.closes(at) =>
+            TokenKind::Heading
+                if matches!(self.kind(at + 1), Some(TokenKind::Number(_))) && self.closes(at) =>
             {
                 self.pending = Pending::default();
                 (at + 2, false)
             }
             // The last line may be only a sign and the answer: `= 528`.
-            Kind::Equals(Equals::Sign)
-                if fresh
-                    && matches!(self.kind(at + 1), Some(Kind::Number(_)))
+            TokenKind::Equals(Equals::Sign)
+                if opens_line
+                    && matches!(self.kind(at + 1), Some(TokenKind::Number(_)))
                     && self.closes(at) =>
             {
                 self.pending = Pending::default();
                 (at + 2, false)
             }
-            Kind::Bullet | Kind::Heading | Kind::Open => (at + 1, fresh),
-            Kind::Name(name) if fresh && self.is_record(at) => {
-                if let Some(Kind::Number(value)) = self.kind(at + 2) {
+            TokenKind::Bullet | TokenKind::Heading | TokenKind::Open => (at + 1, opens_line),
+            TokenKind::Name(name) if opens_line && self.is_record(at) => {
+                if let Some(TokenKind::Number(value)) = self.kind(at + 2) {
                     self.claim_number(Subject::Step(name), at + 2, value);
                 }
                 (at + 3, false)
             }
-            Kind::Name(_) if fresh && self.names_several(at) => {
-                (self.listed(at).unwrap_or_else(|| self.statement(at, fresh)), false)
+            TokenKind::Name(_) if opens_line && self.names_several(at) => {
+                (self.claim_list(at).unwrap_or_else(|| self.statement(at, opens_line)), false)
             }
-            Kind::Name(name) if fresh && self.is_pair(at) => {
-                if let Some(Kind::Number(value)) = self.kind(at + 1) {
-                    self.claim_number(Subject::Step(name), at + 1, value);
-                }
-                // Another pair may follow after a comma.
-                let comma = matches!(
-                    (self.kind(at + 2), self.kind(at + 3)),
-                    (Some(Kind::Comma | Kind::Semicolon), Some(Kind::Name(_)))
-                );
-                (at + 2 + usize::from(comma), true)
+            TokenKind::Name(name) if opens_line && self.is_pair(at) => {
+                (self.claim_pair(name, at), true)
             }
             // An operation may directly follow the name of its step: `celery 55 - 43 = 12`.
-            Kind::Name(name) if fresh && self.begins_sum(at + 1) => {
+            TokenKind::Name(name) if opens_line && self.begins_sum(at + 1) => {
                 self.pending = Pending::about(Subject::Step(name), at);
                 (at + 1, true)
             }
             // A name right before another name is not a statement.
-            Kind::Name(_) if !fresh && matches!(self.kind(at + 1), Some(Kind::Name(_))) => {
+            TokenKind::Name(_)
+                if !opens_line && matches!(self.kind(at + 1), Some(TokenKind::Name(_))) =>
+            {
                 (at + 1, false)
             }
-            Kind::Number(_)
-                if fresh
+            TokenKind::Number(_)
+                if opens_line
                     && self.is_open()
                     && let Some(end) = self.ends_column(at) =>
             {
                 (end, true)
             }
-            Kind::Name(_) | Kind::Number(_) | Kind::Bar | Kind::Equals(_) => {
-                self.pending.settling |= self.kind(at) == Some(Kind::Equals(Equals::Nearly));
-                (self.statement(at, fresh), false)
+            TokenKind::Name(_) | TokenKind::Number(_) | TokenKind::Bar | TokenKind::Equals(_) => {
+                self.pending.settling |= self.kind(at) == Some(TokenKind::Equals(Equals::Nearly));
+                (self.statement(at, opens_line), false)
             }
-            Kind::Word(Word::Label) => (self.labelled(at + 1), fresh),
-            Kind::Word(word) => (self.word(word, at, fresh), false),
-            Kind::Object(place) => {
+            TokenKind::Word(Word::Label) => (self.read_label(at + 1), opens_line),
+            TokenKind::Word(word) => (self.word(word, at, opens_line), false),
+            TokenKind::Object(place) => {
                 self.object(at, place);
                 (at + 1, false)
             }
-            Kind::Stop | Kind::Semicolon | Kind::Question => {
+            TokenKind::FullStop | TokenKind::Semicolon | TokenKind::Question => {
                 self.end_sentence();
                 (at + 1, false)
             }
-            Kind::Modulo { .. } => (self.reduce(at), false),
-            Kind::Remark => {
+            TokenKind::Modulo { .. } => (self.reduce(at), false),
+            TokenKind::Remark => {
                 // A remark may contain the value of the pending statement: `S7 = S6 - S3  # -26`.
-                if !fresh && self.is_open() && self.is_near_pending(at) {
+                if !opens_line && self.is_open() && self.is_near_pending(at) {
                     self.announced_at = Some(at + 1);
                 }
-                (at + 1, fresh)
+                (at + 1, opens_line)
             }
-            Kind::Op(_)
-            | Kind::Close
-            | Kind::Colon
-            | Kind::Comma
-            | Kind::AnswerTag
-            | Kind::Tag
-            | Kind::Box
-            | Kind::BoxEnd
-            | Kind::Think
-            | Kind::ThinkEnd
-            | Kind::Doubt
-            | Kind::Other => (at + 1, false),
+            TokenKind::Op(_)
+            | TokenKind::Close
+            | TokenKind::Colon
+            | TokenKind::Comma
+            | TokenKind::AnswerTag
+            | TokenKind::Tag
+            | TokenKind::Box
+            | TokenKind::BoxEnd
+            | TokenKind::Think
+            | TokenKind::ThinkEnd
+            | TokenKind::Doubt
+            | TokenKind::Other => (at + 1, false),
         }
     }
 
     fn end_sentence(&mut self) {
-        self.pending.weak = false;
+        self.pending.is_guess = false;
         self.pending.settling = false;
         self.unassigned.take_if(|unassigned| unassigned.value.is_none());
     }
 
     /// Returns whether the line is a record of a name and a number: `S3,13`.
     fn is_record(&self, at: usize) -> bool {
-        self.kind(at + 1) == Some(Kind::Comma)
-            && matches!(self.kind(at + 2), Some(Kind::Number(_)))
-            && matches!(self.kind(at + 3), None | Some(Kind::Line { .. }))
+        self.kind(at + 1) == Some(TokenKind::Comma)
+            && matches!(self.kind(at + 2), Some(TokenKind::Number(_)))
+            && matches!(self.kind(at + 3), None | Some(TokenKind::Line { .. }))
     }
 
     /// Returns whether a name and a number form a statement, alone on a line or in a list of such
     /// pairs: `S3 13`.
     fn is_pair(&self, at: usize) -> bool {
-        matches!(self.kind(at + 1), Some(Kind::Number(_)))
+        matches!(self.kind(at + 1), Some(TokenKind::Number(_)))
             && matches!(
                 self.kind(at + 2),
                 None | Some(
-                    Kind::Line { .. }
-                        | Kind::Name(_)
-                        | Kind::Comma
-                        | Kind::Semicolon
-                        | Kind::Question
+                    TokenKind::Line { .. }
+                        | TokenKind::Name(_)
+                        | TokenKind::Comma
+                        | TokenKind::Semicolon
+                        | TokenKind::Question
                 )
             )
     }
@@ -364,10 +362,10 @@ impl Reader<'_> {
         matches!(
             kinds,
             [
-                Some(Kind::Number(_)),
-                Some(Kind::Op(_)),
-                Some(Kind::Number(_)),
-                Some(Kind::Equals(Equals::Sign))
+                Some(TokenKind::Number(_)),
+                Some(TokenKind::Op(_)),
+                Some(TokenKind::Number(_)),
+                Some(TokenKind::Equals(Equals::Sign))
             ]
         )
     }
@@ -379,11 +377,11 @@ impl Reader<'_> {
         matches!(
             kinds,
             [
-                Some(Kind::Line { .. }),
-                Some(Kind::Op(_) | Kind::Bullet),
-                Some(Kind::Number(_)),
-                Some(Kind::Line { .. }),
-                Some(Kind::Other)
+                Some(TokenKind::Line { .. }),
+                Some(TokenKind::Op(_) | TokenKind::Bullet),
+                Some(TokenKind::Number(_)),
+                Some(TokenKind::Line { .. }),
+                Some(TokenKind::Other)
             ]
         )
         .then_some(at + 6)
@@ -395,27 +393,27 @@ impl Reader<'_> {
         matches!(
             kinds,
             [
-                Some(Kind::Number(_)),
-                Some(Kind::Close),
-                Some(Kind::Op(_)),
-                Some(Kind::Number(_) | Kind::Open)
+                Some(TokenKind::Number(_)),
+                Some(TokenKind::Close),
+                Some(TokenKind::Op(_)),
+                Some(TokenKind::Number(_) | TokenKind::Open)
             ]
         )
     }
 
     /// Reads the sentence that a word begins. Returns the next token to read.
-    fn word(&mut self, word: Word, at: usize, fresh: bool) -> usize {
+    fn word(&mut self, word: Word, at: usize, opens_line: bool) -> usize {
         let next = self.kind(at + 1);
         match word {
             Word::Verb(op) => self.verb(op, at + 1).unwrap_or(at + 1),
-            Word::Mend => self.mend(at + 1),
+            Word::Correction => self.read_correction(at + 1),
             Word::For => self.subject_after_for(at + 1),
             // An announced value is not the value of the pending step.
             Word::Answer => {
                 self.pending = Pending::default();
                 at + 1
             }
-            Word::Final if next == Some(Kind::Word(Word::Result)) => {
+            Word::Final if next == Some(TokenKind::Word(Word::Result)) => {
                 self.pending = Pending::default();
                 at + 2
             }
@@ -424,22 +422,37 @@ impl Reader<'_> {
                 at + 1
             }
             Word::Result => self.result(at + 1),
-            Word::Print => self.printed(at + 1),
-            Word::Other if matches!(next, Some(Kind::Equals(Equals::Sign) | Kind::Colon)) => {
-                self.foreign(at, fresh)
+            Word::Print => self.read_print(at + 1),
+            Word::Other
+                if matches!(next, Some(TokenKind::Equals(Equals::Sign) | TokenKind::Colon)) =>
+            {
+                self.foreign(at, opens_line)
             }
             _ => at + 1,
         }
     }
 
-    /// Claims the value of the number token `at`. `value` is the index of its numeral.
-    fn claim_number(&mut self, subject: Subject, at: usize, value: u32) {
-        let value = Outcome::number(at, value);
+    /// Claims the number after a name, without a sign between them. Returns the token after the pair
+    /// and the comma that may separate it from another pair.
+    fn claim_pair(&mut self, name: u16, at: usize) -> usize {
+        if let Some(TokenKind::Number(numeral_index)) = self.kind(at + 1) {
+            self.claim_number(Subject::Step(name), at + 1, numeral_index);
+        }
+        let comma = matches!(
+            (self.kind(at + 2), self.kind(at + 3)),
+            (Some(TokenKind::Comma | TokenKind::Semicolon), Some(TokenKind::Name(_)))
+        );
+        at + 2 + usize::from(comma)
+    }
+
+    /// Claims the value of the number token `at`. `numeral_index` is the index of its numeral.
+    fn claim_number(&mut self, subject: Subject, at: usize, numeral_index: u32) {
+        let value = ChainValue::number(at, numeral_index);
         self.claim(subject, Evidence::default(), value, &[value.term]);
     }
 
     /// Returns the value of the numeral with this index.
-    fn value(&self, place: u32) -> &Number {
-        &self.tokens.numeral(place).value
+    fn value(&self, numeral_index: u32) -> &Number {
+        &self.tokens.numeral(numeral_index).value
     }
 }

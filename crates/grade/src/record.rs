@@ -232,7 +232,7 @@ impl VerdictRecord {
             headline: headline(item, condition, verdict),
             primary: verdict.primary.slug(),
             modes: slugs(&verdict.modes),
-            text: writer.text_verdict(&verdict.text),
+            text: writer.text_verdict(&verdict.visible),
             metrics: (&verdict.metrics).into(),
             samples: verdict.samples.iter().map(SpanRecord::from).collect(),
             reasoning: verdict.reasoning.as_ref().map(|reasoning| writer.reasoning(reasoning)),
@@ -340,7 +340,7 @@ impl RecordWriter<'_> {
             headline: headline(self.item, self.condition, verdict),
             primary: verdict.primary.slug(),
             modes: slugs(&verdict.modes),
-            text: self.text_verdict(&verdict.text),
+            text: self.text_verdict(&verdict.visible),
         }
     }
 
@@ -349,9 +349,9 @@ impl RecordWriter<'_> {
         TextVerdictRecord {
             answers: AnswersRecord {
                 expected: self.item.expected_text(self.condition),
-                first: text_verdict.first().map(answer),
-                last: text_verdict.last().map(answer),
-                any: text_verdict.answers.iter().find(|answer| answer.correct).map(answer),
+                first: text_verdict.first_answer().map(answer),
+                last: text_verdict.last_answer().map(answer),
+                any: text_verdict.answers.iter().find(|answer| answer.is_correct).map(answer),
             },
             steps: text_verdict.steps.iter().map(|step| self.step(step)).collect(),
             root_faults: text_verdict.roots.iter().map(|root| self.root(root)).collect(),
@@ -383,7 +383,7 @@ impl RecordWriter<'_> {
                 .flat_map(|other| [text(&claim.value), text(other)])
                 .collect(),
             span: SpanRecord::from(&claim.span),
-            correct: answer.correct,
+            correct: answer.is_correct,
             within_tolerance: answer.within_tolerance,
         }
     }
@@ -401,8 +401,8 @@ impl RecordWriter<'_> {
             end: claim.map(|claim| claim.span.end),
             hypotheses: self.hypotheses(Some(step.number), &step.hypotheses),
             by_cancellation: step.by_cancellation,
-            repeated: step.repeated,
-            revised: step.revised,
+            repeated: step.is_repeated,
+            revised: step.is_revised,
             out_of_order: step.out_of_order,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::token::{Kind, Token, Tokens, Word};
+use crate::token::{Token, TokenKind, Tokens, Word};
 
 /// Labels of a question that a model asks itself after it has answered.
 const QUESTIONS: [&str; 14] = [
@@ -41,11 +41,11 @@ pub(crate) fn regions(tokens: &Tokens, length: usize) -> Regions {
     for &at in &tokens.thinking {
         let token = tokens.list[at];
         match token.kind {
-            Kind::Think if opened.is_none() => {
+            TokenKind::Think if opened.is_none() => {
                 regions.visible.push(from..at);
                 opened = Some(token.start as usize);
             }
-            Kind::ThinkEnd => {
+            TokenKind::ThinkEnd => {
                 if opened.is_none() {
                     regions.reasoning.append(&mut regions.visible);
                     regions.spans.clear();
@@ -97,15 +97,15 @@ fn other_question(ranges: &[Range<usize>], tokens: &Tokens, text: &str) -> Optio
 
 /// Returns whether a line begins with a label of a question and a colon.
 fn begins_with_question_label(line: &[Token], text: &str) -> bool {
-    let is_mark = |token: &&Token| matches!(token.kind, Kind::Heading | Kind::Bullet);
+    let is_mark = |token: &&Token| matches!(token.kind, TokenKind::Heading | TokenKind::Bullet);
     let mut tokens = line.iter().skip_while(is_mark);
     let (Some(word), Some(colon)) = (tokens.next(), tokens.next()) else { return false };
     // A number may be between the label and the colon: `Question 2:`.
-    let is_colon = colon.kind == Kind::Colon
-        || (matches!(colon.kind, Kind::Number(_))
-            && tokens.next().is_some_and(|next| next.kind == Kind::Colon));
+    let is_colon = colon.kind == TokenKind::Colon
+        || (matches!(colon.kind, TokenKind::Number(_))
+            && tokens.next().is_some_and(|next| next.kind == TokenKind::Colon));
     let word = match word.kind {
-        Kind::Word(_) => &text[word.start as usize..word.end as usize],
+        TokenKind::Word(_) => &text[word.start as usize..word.end as usize],
         _ => return false,
     };
     is_colon && QUESTIONS.iter().any(|question| word.eq_ignore_ascii_case(question))
@@ -114,19 +114,20 @@ fn begins_with_question_label(line: &[Token], text: &str) -> bool {
 /// Returns whether a line may answer a question: it announces an answer, states a value, is a
 /// number, or declines.
 fn answers(line: &[Token]) -> bool {
-    let is_number = |token: &Token| matches!(token.kind, Kind::Number(_));
+    let is_number = |token: &Token| matches!(token.kind, TokenKind::Number(_));
     let states = |pair: &[Token]| {
-        let is_sign =
-            |token: &Token| matches!(token.kind, Kind::Equals(_) | Kind::Colon | Kind::Bar);
+        let is_sign = |token: &Token| {
+            matches!(token.kind, TokenKind::Equals(_) | TokenKind::Colon | TokenKind::Bar)
+        };
         (is_sign(&pair[0]) && is_number(&pair[1])) || (is_number(&pair[0]) && is_sign(&pair[1]))
     };
     let announces = |token: &Token| {
         matches!(
             token.kind,
-            Kind::AnswerTag
-                | Kind::Box
-                | Kind::Object(_)
-                | Kind::Word(Word::Answer | Word::Final | Word::Refusal)
+            TokenKind::AnswerTag
+                | TokenKind::Box
+                | TokenKind::Object(_)
+                | TokenKind::Word(Word::Answer | Word::Final | Word::Refusal)
         )
     };
     let is_alone = matches!(line, [number] | [number, _] if is_number(number));

@@ -5,7 +5,7 @@ use stepfall_procedure::{Arithmetic, Operand, Step};
 use stepfall_text::Status;
 
 use crate::cause::Cause;
-use crate::judge::{StepVerdict, Work};
+use crate::judge::{StepVerdict, StepVerdicts};
 use crate::requested_procedure::{RequestedProcedure, difference, sum, value_of};
 use crate::verdict::RootError;
 
@@ -35,7 +35,11 @@ enum StepReplay<'a> {
 /// steps do not reach the answer, or if a value is unknown or too long.
 ///
 /// If no step uses another, the result tells whether all steps would be correct.
-pub(crate) fn repair(procedure: &RequestedProcedure<'_>, work: &Work, roots: &mut [RootError]) {
+pub(crate) fn repair(
+    procedure: &RequestedProcedure<'_>,
+    work: &StepVerdicts,
+    roots: &mut [RootError],
+) {
     if procedure.is_unchained() {
         let incorrect = work.steps.iter().filter(|step| step.status != Status::Correct).count();
         for root in roots {
@@ -51,7 +55,7 @@ pub(crate) fn repair(procedure: &RequestedProcedure<'_>, work: &Work, roots: &mu
     }
     let replays: Vec<StepReplay<'_>> =
         work.steps.iter().map(|step| replay_of(procedure, work, step)).collect();
-    let mut own = work.own.clone();
+    let mut own = work.own_values.clone();
     // In paper arithmetic, exact values are often longer than 64 bits. In other arithmetic, only
     // repeated inexact quotients are that long, and the repair stops there.
     let exact = matches!(procedure.arithmetic(), Arithmetic::Paper { .. });
@@ -86,7 +90,7 @@ fn value(
     replay: &StepReplay<'_>,
     own: &[Option<Number>],
 ) -> Option<Number> {
-    let followed = || procedure.follow(number, own);
+    let followed = || procedure.consistent_value(number, own);
     match replay {
         StepReplay::Follows => followed(),
         StepReplay::Rounds { from, to } => {
@@ -105,7 +109,7 @@ fn value(
 
 fn replay_of<'a>(
     procedure: &RequestedProcedure<'_>,
-    work: &Work,
+    work: &StepVerdicts,
     step: &'a StepVerdict,
 ) -> StepReplay<'a> {
     let Some(claim) = &step.claim else { return StepReplay::Follows };
@@ -123,7 +127,7 @@ fn replay_of<'a>(
 
 fn replay_of_error<'a>(
     procedure: &RequestedProcedure<'_>,
-    work: &Work,
+    work: &StepVerdicts,
     verdict: &'a StepVerdict,
     claimed: &'a Number,
 ) -> Option<StepReplay<'a>> {
@@ -138,14 +142,14 @@ fn replay_of_error<'a>(
             _ => StepReplay::Stays(claimed),
         });
     }
-    let step = procedure.meant(verdict.number, &work.own);
+    let step = procedure.step_for_own_values(verdict.number, &work.own_values);
     Some(match cause {
         Cause::Swapped => StepReplay::Instead(Step { left: step.right, right: step.left, ..step }),
         Cause::Operation(op) => StepReplay::Instead(Step { op, ..step }),
         Cause::Operand { took: Some(took), .. } => {
             // The other value replaces the operand on the side that leads to the claimed value.
-            let other = value_of(Operand::Value(took), &work.own)?;
-            let as_left = procedure.apply(step, &other, &*value_of(step.right, &work.own)?);
+            let other = value_of(Operand::Value(took), &work.own_values)?;
+            let as_left = procedure.apply(step, &other, &*value_of(step.right, &work.own_values)?);
             let took = Operand::Value(took);
             StepReplay::Instead(if as_left.as_ref() == Some(claimed) {
                 Step { left: took, ..step }

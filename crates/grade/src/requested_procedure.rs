@@ -8,7 +8,7 @@ use stepfall_procedure::{
     Arithmetic, Condition, Item, LookUps, Op, Operand, PAPER_PLACES, RequestedSteps, Step,
 };
 
-use crate::claim::Expression;
+use crate::claim::WrittenOperation;
 use crate::rounding::is_rounding;
 
 /// The most digits of a value that follows from a transcript's own values.
@@ -26,7 +26,7 @@ pub(crate) struct RequestedProcedure<'a> {
     pub(crate) answer: Number,
     /// True if the answer is the last value, rounded where the arithmetic requires it. Looked-up
     /// values are not rounded.
-    rounds: bool,
+    is_answer_rounded: bool,
     /// True if the prompt lists its lines in random order. Then any order is allowed in which every
     /// value comes before its use.
     pub(crate) is_shuffled: bool,
@@ -46,7 +46,7 @@ impl<'a> RequestedProcedure<'a> {
             truth: item.values_under(condition),
             prompted: item.inputs_under(condition),
             answer: item.expected(condition),
-            rounds: !matches!(requested, RequestedSteps::LookUps(_)),
+            is_answer_rounded: !matches!(requested, RequestedSteps::LookUps(_)),
             requested,
             is_shuffled: item.is_shuffled(condition),
             last_given: match condition {
@@ -172,24 +172,24 @@ impl<'a> RequestedProcedure<'a> {
     /// Returns the step with this number, with the operation that its printed sign means for the
     /// own values of its operands. A condition with an exception may change the meaning of a sign
     /// for some operands.
-    pub(crate) fn meant(&self, number: u16, own: &[Option<Number>]) -> Step {
+    pub(crate) fn step_for_own_values(&self, number: u16, own_values: &[Option<Number>]) -> Step {
         let step = self.step(number);
         if !matches!(self.requested, RequestedSteps::Exception(_)) {
             return step;
         }
-        let operands = value_of(step.left, own).zip(value_of(step.right, own));
-        operands.map_or(step, |(left, right)| self.meant_between(number, &left, &right))
+        let operands = value_of(step.left, own_values).zip(value_of(step.right, own_values));
+        operands.map_or(step, |(left, right)| self.step_for_operands(number, &left, &right))
     }
 
     /// Returns the step with this number, with the operation that its printed sign means for these
     /// two operands.
-    pub(crate) fn meant_between(&self, number: u16, left: &Number, right: &Number) -> Step {
+    pub(crate) fn step_for_operands(&self, number: u16, left: &Number, right: &Number) -> Step {
         let step = self.step(number);
         if !matches!(self.requested, RequestedSteps::Exception(_)) {
             return step;
         }
         let printed = self.item.printed_op(&self.requested, number);
-        Step { op: printed.map_or(step.op, |op| self.requested.meant(op, left, right)), ..step }
+        Step { op: printed.map_or(step.op, |op| self.requested.meaning(op, left, right)), ..step }
     }
 
     /// Returns whether the prompt prints numbers in place of the operands, so that no step uses the
@@ -238,7 +238,12 @@ impl<'a> RequestedProcedure<'a> {
 
     /// Returns the operation of a sign between two values with this result. If signs have another
     /// meaning, the text may use the printed sign or the sign of the operation that it means.
-    pub(crate) fn sign_of_values(&self, step: Step, shown: &Expression, value: &Number) -> Op {
+    pub(crate) fn sign_of_values(
+        &self,
+        step: Step,
+        shown: &WrittenOperation,
+        value: &Number,
+    ) -> Op {
         let are_quotients = is_quotient(shown.op) && is_quotient(step.op);
         let may_differ = self.requested.changes_signs() || are_quotients;
         let Some((left, right)) = shown.values().filter(|_| may_differ) else {
@@ -248,7 +253,7 @@ impl<'a> RequestedProcedure<'a> {
         if are_quotients && (comes_to(step.op) || !comes_to(shown.op)) {
             return step.op;
         }
-        let is_printed = self.requested.printed(step.op, left, right) == shown.op;
+        let is_printed = self.requested.sign(step.op, left, right) == shown.op;
         if is_printed && (comes_to(step.op) || !comes_to(shown.op)) { step.op } else { shown.op }
     }
 
@@ -257,36 +262,42 @@ impl<'a> RequestedProcedure<'a> {
         u16::from(self.item.spec.look_back.reach())
     }
 
-    /// Returns the value of a step that follows from `own`, the transcript's own values. Value
+    /// Returns the value of a step that follows from `own_values`, the transcript's own values. Value
     /// number n has index n - 1. Returns `None` if an operand is missing or the operation has no
     /// result.
-    pub(crate) fn follow(&self, number: u16, own: &[Option<Number>]) -> Option<Number> {
+    pub(crate) fn consistent_value(
+        &self,
+        number: u16,
+        own_values: &[Option<Number>],
+    ) -> Option<Number> {
         match &self.requested {
             RequestedSteps::Procedure | RequestedSteps::Remapped(_) => {
-                self.carry_out(self.step(number), own)
+                self.carry_out(self.step(number), own_values)
             }
-            RequestedSteps::Exception(_) => self.carry_out(self.meant(number, own), own),
+            RequestedSteps::Exception(_) => {
+                self.carry_out(self.step_for_own_values(number, own_values), own_values)
+            }
             RequestedSteps::Unchained(_) => {
                 let step = self.step(number);
-                let left = self.operand(number, step.left, own)?;
-                self.apply(step, &left, &*self.operand(number, step.right, own)?)
+                let left = self.operand(number, step.left, own_values)?;
+                self.apply(step, &left, &*self.operand(number, step.right, own_values)?)
             }
             RequestedSteps::LookUps(look_ups) => {
                 let position = self.position_of(number)?;
-                let before = own.get(usize::from(number).checked_sub(2)?)?.as_ref()?;
+                let before = own_values.get(usize::from(number).checked_sub(2)?)?.as_ref()?;
                 look_ups.look_up(look_ups.table(position)?, before)
             }
         }
     }
 
     /// Returns the result of a step on these values. The procedure need not contain the step.
-    pub(crate) fn carry_out(&self, step: Step, own: &[Option<Number>]) -> Option<Number> {
+    pub(crate) fn carry_out(&self, step: Step, own_values: &[Option<Number>]) -> Option<Number> {
         let is_exact =
             !matches!(self.arithmetic(), Arithmetic::Modular { .. } | Arithmetic::Decimal { .. });
-        if is_exact && let Some(value) = carry_out_whole(step, own) {
+        if is_exact && let Some(value) = carry_out_whole(step, own_values) {
             return Some(Number::integer(value));
         }
-        self.apply(step, &*value_of(step.left, own)?, &*value_of(step.right, own)?)
+        self.apply(step, &*value_of(step.left, own_values)?, &*value_of(step.right, own_values)?)
     }
 
     /// Returns `left op right` in the arithmetic of the procedure.
@@ -304,7 +315,7 @@ impl<'a> RequestedProcedure<'a> {
 
     /// Returns the answer that belongs to a value of the last step.
     pub(crate) fn answer_of(&self, last: &Number) -> Number {
-        if self.rounds { self.arithmetic().answer(last) } else { last.clone() }
+        if self.is_answer_rounded { self.arithmetic().answer(last) } else { last.clone() }
     }
 
     /// Returns the number of decimal places of values, if it is fixed.
@@ -319,14 +330,14 @@ impl<'a> RequestedProcedure<'a> {
     /// Returns the number of decimal places of the answer, if it is fixed.
     pub(crate) fn answer_places(&self) -> Option<u32> {
         match self.arithmetic() {
-            Arithmetic::Paper { .. } if self.rounds => Some(PAPER_PLACES),
+            Arithmetic::Paper { .. } if self.is_answer_rounded => Some(PAPER_PLACES),
             _ => self.places(),
         }
     }
 
     /// Returns a value rounded in decimal arithmetic, or reduced in modular arithmetic. Returns
     /// `None` in other arithmetic, or if the value does not change.
-    pub(crate) fn settled(&self, value: &Number) -> Option<Number> {
+    pub(crate) fn rounded_or_reduced(&self, value: &Number) -> Option<Number> {
         let settled = match self.arithmetic() {
             Arithmetic::Decimal { places } => value.round(u32::from(places)),
             Arithmetic::Modular { modulus } => value.rem_euclid(modulus)?,
@@ -354,20 +365,22 @@ const fn is_quotient(op: Op) -> bool {
     matches!(op, Op::Div | Op::FloorDiv)
 }
 
-/// Returns the value of an operand, or `None` if it is missing in `own`. Value number n has index
+/// Returns the value of an operand, or `None` if it is missing in `own_values`. Value number n has index
 /// n - 1 there.
-pub(crate) fn value_of(operand: Operand, own: &[Option<Number>]) -> Option<Cow<'_, Number>> {
+pub(crate) fn value_of(operand: Operand, own_values: &[Option<Number>]) -> Option<Cow<'_, Number>> {
     match operand {
-        Operand::Value(number) => own.get(usize::from(number) - 1)?.as_ref().map(Cow::Borrowed),
+        Operand::Value(number) => {
+            own_values.get(usize::from(number) - 1)?.as_ref().map(Cow::Borrowed)
+        }
         Operand::Constant(value) => Some(Cow::Owned(value.number())),
     }
 }
 
 /// Returns the value of a sum, difference, product or quotient if the value and both operands are
 /// whole numbers of 64 bits. This is the fast path for most steps.
-fn carry_out_whole(step: Step, own: &[Option<Number>]) -> Option<i64> {
+fn carry_out_whole(step: Step, own_values: &[Option<Number>]) -> Option<i64> {
     let integer = |operand| match operand {
-        Operand::Value(number) => own.get(usize::from(number) - 1)?.as_ref()?.to_i64(),
+        Operand::Value(number) => own_values.get(usize::from(number) - 1)?.as_ref()?.to_i64(),
         Operand::Constant(value) => value.to_whole(),
     };
     let (left, right) = (integer(step.left)?, integer(step.right)?);

@@ -4,7 +4,7 @@ use stepfall_text::Status;
 
 use crate::answer_error::answer_error;
 use crate::cause::Cause;
-use crate::judge::{StepVerdict, Work};
+use crate::judge::{StepVerdict, StepVerdicts};
 use crate::read::Claims;
 use crate::repair::repair;
 use crate::requested_procedure::RequestedProcedure;
@@ -14,7 +14,7 @@ use crate::verdict::{Answer, RootError};
 /// then the error of the first answer. `end` is the length of the text in bytes.
 pub(crate) fn roots(
     procedure: &RequestedProcedure<'_>,
-    work: &Work,
+    work: &StepVerdicts,
     answers: &[Answer],
     read: &Claims,
     end: usize,
@@ -27,7 +27,7 @@ pub(crate) fn roots(
         at: claim.span.start,
         repaired: None,
     }));
-    let first = answers.first().filter(|answer| !answer.correct);
+    let first = answers.first().filter(|answer| !answer.is_correct);
     roots.extend(first.and_then(|answer| {
         let cause = answer_error(procedure, work, answer, read)?;
         Some(RootError {
@@ -40,7 +40,7 @@ pub(crate) fn roots(
     roots
 }
 
-fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootError> {
+fn of_steps(work: &StepVerdicts, answers: &[Answer], end: usize) -> Vec<RootError> {
     let mut roots = Vec::new();
     let mut previous = Status::Correct;
     for (index, step) in work.steps.iter().enumerate() {

@@ -5,11 +5,11 @@ use std::ops::Range;
 use stepfall_number::Number;
 use stepfall_procedure::Operand;
 
-use crate::claim::Claim;
+use crate::claim::AnswerClaim;
 use crate::cut::Cut;
 use crate::read::Claims;
 use crate::requested_procedure::RequestedProcedure;
-use crate::token::{Equals, Kind, Token, Tokens, Word};
+use crate::token::{Equals, Token, TokenKind, Tokens, Word};
 use crate::word::expects_more;
 
 /// The fewest operations that can show another procedure, and the fewest statements about foreign
@@ -26,8 +26,8 @@ pub(crate) struct TextFacts {
     pub(crate) other_inputs: bool,
     /// True if the text states the inputs of the procedure, or its constants if it has no inputs.
     pub(crate) states_inputs: bool,
-    pub(crate) refused: bool,
-    pub(crate) end: End,
+    pub(crate) is_refusal: bool,
+    pub(crate) end: Completeness,
     /// The number of statements about names that are not in the item, or 0 if there are only a few.
     pub(crate) foreign: u32,
     /// The last position at which a step is claimed for the first time, in bytes.
@@ -36,7 +36,7 @@ pub(crate) struct TextFacts {
 
 /// The end of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum Completeness {
     /// The text ends with a complete statement.
     Whole,
     /// The text ends inside a statement, a JSON object or its reasoning.
@@ -52,7 +52,7 @@ impl TextFacts {
         ranges: &[Range<usize>],
         read: &Claims,
         procedure: &RequestedProcedure<'_>,
-        end: End,
+        end: Completeness,
     ) -> Self {
         let pairs = read.inputs.iter().zip(procedure.inputs());
         let inputs: Vec<_> = pairs.filter_map(|(read, input)| Some((read, input?))).collect();
@@ -67,7 +67,7 @@ impl TextFacts {
                     .all(|(read, input)| read.as_ref().is_some_and(|read| read != *input)),
             states_inputs: (are_own && !inputs.is_empty())
                 || states_inputs(tokens, ranges, procedure),
-            refused: refuses(tokens, ranges),
+            is_refusal: refuses(tokens, ranges),
             end,
             foreign: if read.foreign >= ENOUGH { read.foreign } else { 0 },
             latest_first: read.latest_first(procedure.last()),
@@ -81,8 +81,8 @@ impl TextFacts {
             other_steps: false,
             other_inputs: false,
             states_inputs: true,
-            refused: false,
-            end: End::Whole,
+            is_refusal: false,
+            end: Completeness::Whole,
             foreign: 0,
             latest_first: last,
         }
@@ -115,7 +115,7 @@ fn states_inputs(
     let search_length = 10_usize.saturating_pow(u32::try_from(digits).unwrap_or(u32::MAX)) / 100;
     let searched = ranges.iter().flat_map(|range| &tokens.list[range.clone()]);
     let mut numbers = searched.filter_map(|token| match token.kind {
-        Kind::Number(place) => Some(tokens.numeral(place).value.abs()),
+        TokenKind::Number(place) => Some(tokens.numeral(place).value.abs()),
         _ => None,
     });
     let mut missing = expected.clone();
@@ -140,7 +140,7 @@ fn refuses(tokens: &Tokens, ranges: &[Range<usize>]) -> bool {
         return false;
     }
     let mut words = ranges.iter().flat_map(|range| &tokens.list[range.clone()]);
-    words.any(|token| token.kind == Kind::Word(Word::Refusal))
+    words.any(|token| token.kind == TokenKind::Word(Word::Refusal))
 }
 
 /// A text whose end is examined, without its last full stop and line break.
@@ -150,16 +150,16 @@ pub(crate) struct Ending<'a> {
     /// The visible tokens.
     pub(crate) ranges: &'a [Range<usize>],
     pub(crate) read: &'a Claims,
-    pub(crate) answers: &'a [Claim],
+    pub(crate) answers: &'a [AnswerClaim],
 }
 
 impl Ending<'_> {
     /// Returns how the text ends. If the provider reported a cut, the text itself does not matter.
-    pub(crate) fn end(&self, cut: Cut) -> End {
+    pub(crate) fn end(&self, cut: Cut) -> Completeness {
         match cut {
-            Cut::InLine | Cut::AfterLine => End::Cut,
-            Cut::Unknown if self.tokens.unclosed_think || self.breaks_off() => End::Open,
-            Cut::Unknown => End::Whole,
+            Cut::InLine | Cut::AfterLine => Completeness::Cut,
+            Cut::Unknown if self.tokens.unclosed_think || self.breaks_off() => Completeness::Open,
+            Cut::Unknown => Completeness::Whole,
         }
     }
 
@@ -189,7 +189,10 @@ impl Ending<'_> {
             !after.any(|token| {
                 matches!(
                     token.kind,
-                    Kind::Number(_) | Kind::Name(_) | Kind::Op(_) | Kind::Equals(_)
+                    TokenKind::Number(_)
+                        | TokenKind::Name(_)
+                        | TokenKind::Op(_)
+                        | TokenKind::Equals(_)
                 )
             })
         })
@@ -198,15 +201,17 @@ impl Ending<'_> {
     /// Returns whether the last token of a text cannot end a sentence or statement.
     fn expects_more(&self, last: Token) -> bool {
         match last.kind {
-            Kind::Op(_)
-            | Kind::Equals(_)
-            | Kind::Open
-            | Kind::Comma
-            | Kind::Colon
-            | Kind::Modulo { .. }
-            | Kind::Ordinal(_)
-            | Kind::Word(Word::Joint | Word::So | Word::Verb(_) | Word::If | Word::Would) => true,
-            Kind::Word(_) => expects_more(&self.text[last.start as usize..last.end as usize]),
+            TokenKind::Op(_)
+            | TokenKind::Equals(_)
+            | TokenKind::Open
+            | TokenKind::Comma
+            | TokenKind::Colon
+            | TokenKind::Modulo { .. }
+            | TokenKind::Ordinal(_)
+            | TokenKind::Word(Word::Joint | Word::So | Word::Verb(_) | Word::If | Word::Would) => {
+                true
+            }
+            TokenKind::Word(_) => expects_more(&self.text[last.start as usize..last.end as usize]),
             _ => false,
         }
     }
@@ -218,10 +223,13 @@ impl Ending<'_> {
         let start = list.iter().rposition(Token::ends_line).map_or(0, |before| before + 1);
         let line = &list[start..];
         let (Some(first), Some(latest)) = (line.first(), steps.last()) else { return false };
-        let names = |token: &Token| matches!(token.kind, Kind::Name(_));
-        let names_next = |token: &Token| token.kind == Kind::Name(latest.number + 1);
+        let names = |token: &Token| matches!(token.kind, TokenKind::Name(_));
+        let names_next = |token: &Token| token.kind == TokenKind::Name(latest.number + 1);
         let is_work = |token: &Token| {
-            matches!(token.kind, Kind::Op(_) | Kind::Equals(Equals::Sign | Equals::Nearly))
+            matches!(
+                token.kind,
+                TokenKind::Op(_) | TokenKind::Equals(Equals::Sign | Equals::Nearly)
+            )
         };
         let is_claimed = steps.iter().any(|claim| claim.value_span.start >= first.start as usize);
         let is_about_step =

@@ -13,19 +13,19 @@ const LINE: usize = 400;
 /// A piece of a text with the bytes that it covers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
 
 impl Token {
     pub(crate) const fn ends_line(&self) -> bool {
-        matches!(self.kind, Kind::Line { .. })
+        matches!(self.kind, TokenKind::Line { .. })
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// A number: the index of its numeral in [`Tokens::numerals`].
     Number(u32),
     /// The name of a value of the procedure, or of a value beyond the last step.
@@ -46,7 +46,7 @@ pub(crate) enum Kind {
     Semicolon,
     Question,
     /// A full stop.
-    Stop,
+    FullStop,
     /// `|`, which separates the cells of a table.
     Bar,
     /// The end of a line. `blank` is true if empty lines follow.
@@ -125,7 +125,7 @@ pub(crate) enum Word {
     /// `would`: makes an answer hypothetical if the sentence contains [`Word::If`].
     Would,
     /// `wait`, `actually`: the text after it corrects the text before it.
-    Mend,
+    Correction,
     /// `less`, `or`, `years`: makes a number before it doubtful.
     Doubt,
     /// `decimal`, `places`: the number before it is not a value.
@@ -162,23 +162,23 @@ pub(crate) struct Tokens {
 }
 
 impl Tokens {
-    pub(crate) fn kind(&self, at: usize) -> Option<Kind> {
+    pub(crate) fn kind(&self, at: usize) -> Option<TokenKind> {
         self.list.get(at).map(|token| token.kind)
     }
 
     /// Records the last token, which has this kind, if it may announce or correct an answer, is a
     /// tag of reasoning, or declines.
-    pub(crate) fn note(&mut self, kind: Kind) {
+    pub(crate) fn note(&mut self, kind: TokenKind) {
         match kind {
-            Kind::AnswerTag
-            | Kind::Box
-            | Kind::BoxEnd
-            | Kind::Equals(Equals::Verb)
-            | Kind::Word(Word::Answer | Word::Final | Word::Guess | Word::Mend) => {
+            TokenKind::AnswerTag
+            | TokenKind::Box
+            | TokenKind::BoxEnd
+            | TokenKind::Equals(Equals::Verb)
+            | TokenKind::Word(Word::Answer | Word::Final | Word::Guess | Word::Correction) => {
                 self.announcing.push(self.list.len() - 1);
             }
-            Kind::Think | Kind::ThinkEnd => self.thinking.push(self.list.len() - 1),
-            Kind::Word(Word::Refusal) => self.has_refusal = true,
+            TokenKind::Think | TokenKind::ThinkEnd => self.thinking.push(self.list.len() - 1),
+            TokenKind::Word(Word::Refusal) => self.has_refusal = true,
             _ => {}
         }
     }
@@ -187,7 +187,7 @@ impl Tokens {
     #[expect(clippy::cast_possible_truncation, reason = "no text is longer than 4 GiB")]
     pub(crate) fn end_line(&mut self, end: usize) {
         self.list.push(Token {
-            kind: Kind::Line { blank: false },
+            kind: TokenKind::Line { blank: false },
             start: end as u32,
             end: end as u32,
         });
@@ -201,7 +201,12 @@ impl Tokens {
         let mark = |kind| {
             matches!(
                 kind,
-                Kind::Stop | Kind::Comma | Kind::Semicolon | Kind::Close | Kind::BoxEnd | Kind::Bar
+                TokenKind::FullStop
+                    | TokenKind::Comma
+                    | TokenKind::Semicolon
+                    | TokenKind::Close
+                    | TokenKind::BoxEnd
+                    | TokenKind::Bar
             )
         };
         rest.find(|token| !mark(token.kind)).is_none_or(Token::ends_line)
@@ -212,8 +217,12 @@ impl Tokens {
     pub(crate) fn is_called(&self, name: u16, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
         let mut before = self.list[..at].iter().rev().take(LINE).map(|token| token.kind);
-        let is_line = |kind: &Kind| matches!(kind, Kind::Line { .. });
-        if before.by_ref().take_while(|kind| !is_line(kind)).any(|kind| kind == Kind::Name(name)) {
+        let is_line = |kind: &TokenKind| matches!(kind, TokenKind::Line { .. });
+        if before
+            .by_ref()
+            .take_while(|kind| !is_line(kind))
+            .any(|kind| kind == TokenKind::Name(name))
+        {
             return true;
         }
         // The line before may be a heading with only this name: `### S3`.
@@ -221,10 +230,14 @@ impl Tokens {
             before.skip_while(is_line).take_while(|kind| !is_line(kind)).filter(|kind| {
                 matches!(
                     kind,
-                    Kind::Name(_) | Kind::Number(_) | Kind::Op(_) | Kind::Equals(_) | Kind::Doubt
+                    TokenKind::Name(_)
+                        | TokenKind::Number(_)
+                        | TokenKind::Op(_)
+                        | TokenKind::Equals(_)
+                        | TokenKind::Doubt
                 )
             });
-        heading.next() == Some(Kind::Name(name)) && heading.next().is_none()
+        heading.next() == Some(TokenKind::Name(name)) && heading.next().is_none()
     }
 
     /// Returns whether an item number such as `Step 3`, or a bar of a table, appears before a byte
@@ -232,32 +245,34 @@ impl Tokens {
     pub(crate) fn is_counted(&self, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
         let line = self.list[..at].iter().rev().take(LINE).take_while(|token| !token.ends_line());
-        line.map(|token| token.kind).any(|kind| matches!(kind, Kind::Ordinal(_) | Kind::Bar))
+        line.map(|token| token.kind)
+            .any(|kind| matches!(kind, TokenKind::Ordinal(_) | TokenKind::Bar))
     }
 
     /// Returns whether the number that begins at a byte is stated as an approximation: `≈ 1.947`.
     pub(crate) fn is_called_near(&self, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
         let mut before = self.list[..at].iter().rev().map(|token| token.kind);
-        let is_mark = |kind: &Kind| matches!(kind, Kind::Open | Kind::Word(Word::Filler));
-        before.find(|kind| !is_mark(kind)) == Some(Kind::Equals(Equals::Nearly))
+        let is_mark =
+            |kind: &TokenKind| matches!(kind, TokenKind::Open | TokenKind::Word(Word::Filler));
+        before.find(|kind| !is_mark(kind)) == Some(TokenKind::Equals(Equals::Nearly))
     }
 
     /// Returns whether no line ends between two bytes.
     pub(crate) fn are_in_one_line(&self, from: usize, until: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < from);
         let mut between = self.list[at..].iter().take_while(|token| (token.start as usize) < until);
-        !between.any(|token| matches!(token.kind, Kind::Line { .. }))
+        !between.any(|token| matches!(token.kind, TokenKind::Line { .. }))
     }
 
-    pub(crate) fn numeral(&self, place: u32) -> &Numeral {
-        &self.numerals[place as usize]
+    pub(crate) fn numeral(&self, index: u32) -> &Numeral {
+        &self.numerals[index as usize]
     }
 
     /// Returns whether a token is an arrow or another sign of equality of several bytes: `→`, `=>`.
     pub(crate) fn is_arrow(&self, at: usize) -> bool {
         self.list.get(at).is_some_and(|token| {
-            token.kind == Kind::Equals(Equals::Sign) && token.end - token.start > 1
+            token.kind == TokenKind::Equals(Equals::Sign) && token.end - token.start > 1
         })
     }
 
@@ -265,21 +280,29 @@ impl Tokens {
     /// `the sum of S6 with S5 gives 75`. A verb after the name then does not state the value of
     /// this name.
     pub(crate) fn is_last_of_several(&self, at: usize) -> bool {
-        let Some(Kind::Name(name)) = self.kind(at) else { return false };
-        let is_passed = |kind| matches!(kind, Kind::Word(Word::Other | Word::Joint | Word::Filler));
+        let Some(TokenKind::Name(name)) = self.kind(at) else { return false };
+        let is_passed =
+            |kind| matches!(kind, TokenKind::Word(Word::Other | Word::Joint | Word::Filler));
         let before = self.list[..at].iter().rev().take(CLAUSE);
         let mut kinds = before.map(|token| token.kind).filter(|kind| !is_passed(*kind));
         match kinds.next() {
-            Some(Kind::Name(other)) => other != name,
-            Some(Kind::Word(Word::Verb(_))) => true,
+            Some(TokenKind::Name(other)) => other != name,
+            Some(TokenKind::Word(Word::Verb(_))) => true,
             // A verb and its first operand may be before the name: `Subtract 3 from S4`.
-            Some(Kind::Number(_)) => matches!(kinds.next(), Some(Kind::Word(Word::Verb(_)))),
+            Some(TokenKind::Number(_)) => {
+                matches!(kinds.next(), Some(TokenKind::Word(Word::Verb(_))))
+            }
             _ => false,
         }
     }
 
     /// Returns the first index from `at` to `until` whose token does not match `passes`.
-    pub(crate) fn past(&self, at: usize, until: usize, passes: impl Fn(Kind) -> bool) -> usize {
+    pub(crate) fn skip_matching(
+        &self,
+        at: usize,
+        until: usize,
+        passes: impl Fn(TokenKind) -> bool,
+    ) -> usize {
         let list = &self.list[..until.min(self.list.len())];
         at + list.iter().skip(at).take_while(|token| passes(token.kind)).count()
     }
@@ -291,27 +314,27 @@ impl Tokens {
         /// The number of lines before the last line that are compared with it.
         const LINES: usize = 3;
         let ends = self.list.last().is_some_and(|token| {
-            matches!(token.kind, Kind::Number(_)) && token.end as usize == end
+            matches!(token.kind, TokenKind::Number(_)) && token.end as usize == end
         });
         if !ends {
             return false;
         }
         let equals = |line: &[Token]| {
-            line.iter().filter(|token| token.kind == Kind::Equals(Equals::Sign)).count()
+            line.iter().filter(|token| token.kind == TokenKind::Equals(Equals::Sign)).count()
         };
         let named = |line: &[Token]| {
             let mark = |token: &&Token| {
-                matches!(token.kind, Kind::Bullet | Kind::Heading | Kind::Ordinal(_))
+                matches!(token.kind, TokenKind::Bullet | TokenKind::Heading | TokenKind::Ordinal(_))
             };
             match line.iter().find(|token| !mark(token))?.kind {
-                Kind::Name(name) => Some(name),
+                TokenKind::Name(name) => Some(name),
                 _ => None,
             }
         };
         let mut lines = self.list.rsplit(Token::ends_line);
         // A line with words may differ from the lines before it.
         let is_plain =
-            |line: &&[Token]| !line.iter().any(|token| matches!(token.kind, Kind::Word(_)));
+            |line: &&[Token]| !line.iter().any(|token| matches!(token.kind, TokenKind::Word(_)));
         let cut = lines.next().filter(is_plain);
         let cut = cut.filter(|line| named(line).is_some_and(|name| name < last));
         let Some(cut) = cut.map(equals) else { return false };
@@ -326,19 +349,20 @@ impl Tokens {
     pub(crate) fn settle_operations(&mut self) {
         let begins = |list: &[Token], at: usize| {
             let before = list[..at].iter().rev();
-            let mut before =
-                before.skip_while(|token| matches!(token.kind, Kind::Ordinal(_) | Kind::Bar));
+            let mut before = before
+                .skip_while(|token| matches!(token.kind, TokenKind::Ordinal(_) | TokenKind::Bar));
             before.next().is_none_or(Token::ends_line)
         };
-        let states =
-            |kind: Kind| matches!(kind, Kind::Colon | Kind::Bar | Kind::Equals(Equals::Sign));
-        let operands = |list: &[Token], at: usize, is_first: fn(Kind) -> bool| {
+        let states = |kind: TokenKind| {
+            matches!(kind, TokenKind::Colon | TokenKind::Bar | TokenKind::Equals(Equals::Sign))
+        };
+        let operands = |list: &[Token], at: usize, is_first: fn(TokenKind) -> bool| {
             let [first, operand, sign, ..] = list[at..] else { return false };
             is_first(first.kind)
-                && matches!(operand.kind, Kind::Name(_) | Kind::Number(_))
+                && matches!(operand.kind, TokenKind::Name(_) | TokenKind::Number(_))
                 && states(sign.kind)
         };
-        let is_sign = |kind: Kind| matches!(kind, Kind::Op(_));
+        let is_sign = |kind: TokenKind| matches!(kind, TokenKind::Op(_));
         let list = &self.list;
         let starts: Vec<usize> = (0..list.len())
             .filter(|&at| is_sign(list[at].kind) && operands(list, at, is_sign) && begins(list, at))
@@ -346,14 +370,14 @@ impl Tokens {
         if starts.is_empty() {
             return;
         }
-        let is_dash = |kind: Kind| matches!(kind, Kind::Op(_) | Kind::Bullet);
+        let is_dash = |kind: TokenKind| matches!(kind, TokenKind::Op(_) | TokenKind::Bullet);
         let dashes = (0..list.len()).filter(|&at| {
-            list[at].kind == Kind::Bullet && operands(list, at, is_dash) && begins(list, at)
+            list[at].kind == TokenKind::Bullet && operands(list, at, is_dash) && begins(list, at)
         });
         let names: Vec<usize> = starts.into_iter().chain(dashes).map(|at| at + 1).collect();
         for at in names {
-            if matches!(self.list[at].kind, Kind::Name(_)) {
-                self.list[at].kind = Kind::Other;
+            if matches!(self.list[at].kind, TokenKind::Name(_)) {
+                self.list[at].kind = TokenKind::Other;
             }
         }
     }

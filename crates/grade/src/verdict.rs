@@ -7,7 +7,7 @@ use stepfall_text::{Mode, Status};
 
 use crate::cause::Cause;
 use crate::certainty::Certainty;
-use crate::claim::{AnswerRule, Claim};
+use crate::claim::{AnswerClaim, AnswerRule};
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
 use crate::requested_procedure::{RequestedProcedure, product};
@@ -17,7 +17,7 @@ pub const GRADER_VERSION: u32 = 3;
 
 /// The reason why a model stopped, if the provider reported it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Stop {
+pub enum StopReason {
     /// The model stopped by itself, or the reason is unknown.
     #[default]
     Unknown,
@@ -29,11 +29,11 @@ pub enum Stop {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// The number, with its position and the rule by which it counts.
-    pub claim: Claim,
+    pub claim: AnswerClaim,
     /// True if the number equals the correct answer. Never set if the number can be read in two
     /// ways. If steps are independent, all of them must be correct. If only steps are requested,
     /// they alone decide.
-    pub correct: bool,
+    pub is_correct: bool,
     /// True if the number is within 0.001 × max(1, |correct answer|) of the correct answer. The
     /// other conditions of `correct` apply too.
     pub within_tolerance: bool,
@@ -41,12 +41,12 @@ pub struct Answer {
 
 impl Answer {
     /// Judges an answer by its number alone, without regard to the steps.
-    pub(crate) fn of(procedure: &RequestedProcedure<'_>, claim: Claim) -> Self {
+    pub(crate) fn of(procedure: &RequestedProcedure<'_>, claim: AnswerClaim) -> Self {
         let certain = claim.other.is_none();
         let correct = certain && claim.value == procedure.answer;
         let within_tolerance =
             correct || (certain && is_within_tolerance(&claim, &procedure.answer));
-        Self { claim, correct, within_tolerance }
+        Self { claim, is_correct: correct, within_tolerance }
     }
 
     /// Judges the value of the last step as the answer of a text that announces no answer.
@@ -56,12 +56,12 @@ impl Answer {
         value: &Number,
     ) -> Self {
         let (span, value) = (span.clone(), value.clone());
-        Self::of(procedure, Claim { span, value, other: None, rule: AnswerRule::LastStep })
+        Self::of(procedure, AnswerClaim { span, value, other: None, rule: AnswerRule::LastStep })
     }
 }
 
 /// Returns whether |value - truth| <= 0.001 × max(1, |truth|).
-fn is_within_tolerance(claim: &Claim, truth: &Number) -> bool {
+fn is_within_tolerance(claim: &AnswerClaim, truth: &Number) -> bool {
     let Ok(apart) = claim.value.sub(truth, Budget::digits(4_000)) else { return false };
     let scale = truth.abs().max(Number::integer(1));
     let thousandfold = product(&apart.abs(), &Number::integer(1_000));
@@ -124,34 +124,34 @@ impl TextVerdict {
     }
 
     /// Returns the steps with a claim that counts.
-    pub fn claimed(&self) -> impl Iterator<Item = &StepVerdict> {
+    pub fn claimed_steps(&self) -> impl Iterator<Item = &StepVerdict> {
         self.steps.iter().filter(|step| step.claim.is_some())
     }
 
     /// Returns the steps that the model had to do: all steps that the prompt does not already show
     /// as done.
-    pub fn own(&self) -> impl Iterator<Item = &StepVerdict> {
+    pub fn required_steps(&self) -> impl Iterator<Item = &StepVerdict> {
         self.steps.iter().filter(|step| step.status != Status::Given)
     }
 
     /// Returns the first answer, which decides whether the transcript counts as correct.
-    pub fn first(&self) -> Option<&Answer> {
+    pub fn first_answer(&self) -> Option<&Answer> {
         self.answers.first()
     }
 
     /// Returns the last answer. It is also the first one if the text has only one answer.
-    pub fn last(&self) -> Option<&Answer> {
+    pub fn last_answer(&self) -> Option<&Answer> {
         self.answers.last()
     }
 
     /// Returns whether the first answer is correct. Returns `false` without an answer.
     pub fn is_correct(&self) -> bool {
-        self.first().is_some_and(|answer| answer.correct)
+        self.first_answer().is_some_and(|answer| answer.is_correct)
     }
 
     /// Returns whether any answer is correct, even one that a later or earlier answer contradicts.
-    pub fn any_correct(&self) -> bool {
-        self.answers.iter().any(|answer| answer.correct)
+    pub fn has_correct_answer(&self) -> bool {
+        self.answers.iter().any(|answer| answer.is_correct)
     }
 }
 
@@ -169,7 +169,7 @@ pub struct Reasoning {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     /// The verdict on the visible text.
-    pub text: TextVerdict,
+    pub visible: TextVerdict,
     /// The reasoning and its verdict, if there is any and the grader judges it.
     pub reasoning: Option<Reasoning>,
     /// All failure modes that apply, in the order of [`Mode::ALL`].

@@ -3,15 +3,15 @@
 mod ideograms;
 mod table;
 
-use crate::token::{Kind, Word};
+use crate::token::{TokenKind, Word};
 
 use self::table::WORDS;
 
 pub(crate) use self::ideograms::IDEOGRAMS;
 
 /// Returns the meaning of a word in lower case.
-pub(crate) fn meaning(word: &str) -> Kind {
-    let other = Kind::Word(Word::Other);
+pub(crate) fn meaning(word: &str) -> TokenKind {
+    let other = TokenKind::Word(Word::Other);
     let Some(&first) = word.as_bytes().first() else { return other };
     let known = &WORDS[BEGINS[usize::from(first)]..BEGINS[usize::from(first) + 1]];
     known.binary_search_by(|(known, _)| (*known).cmp(word)).map_or(other, |found| known[found].1)
@@ -40,7 +40,7 @@ pub(crate) fn expects_more(word: &str) -> bool {
 
 /// Returns the length of the text after a word that completes a refusal: 5 for ` able` after `not`.
 /// Returns `None` if the words are not a refusal. The word is in lower case.
-pub(crate) fn declines(word: &str, after: &str) -> Option<usize> {
+pub(crate) fn refusal_length(word: &str, after: &str) -> Option<usize> {
     let mut known = REFUSALS.iter().filter(|(first, _)| *first == word);
     let (_, more) = known.find(|(_, more)| after.starts_with(more))?;
     Some(more.len())

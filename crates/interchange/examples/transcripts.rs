@@ -11,7 +11,7 @@ use std::error::Error;
 use std::io::{BufWriter, Write, stdout};
 
 use serde_json::json;
-use stepfall_interchange::{Question, Selection};
+use stepfall_interchange::{Question, QuestionSet};
 use stepfall_procedure::{Condition, Spec};
 use stepfall_solver::{Form, Rate, Solver, simulate};
 
@@ -21,12 +21,12 @@ const LENGTHS: [u16; 5] = [5, 15, 25, 45, 95];
 fn main() -> Result<(), Box<dyn Error>> {
     let count: u32 = std::env::args().nth(1).ok_or("say how many transcripts")?.parse()?;
     let items = count.div_ceil(5);
-    let selections: Vec<Selection> = LENGTHS
+    let selections: Vec<QuestionSet> = LENGTHS
         .iter()
-        .map(|&steps| Selection::custom(&Spec::default(), &[steps], &[Condition::Trace], items))
+        .map(|&steps| QuestionSet::custom(&Spec::default(), &[steps], &[Condition::Trace], items))
         .collect();
     // The lengths take turns, so that every part of the file resembles the whole.
-    let mut questions: Vec<_> = selections.iter().map(Selection::questions).collect();
+    let mut questions: Vec<_> = selections.iter().map(QuestionSet::questions).collect();
     let mut out = BufWriter::new(stdout().lock());
     for run in 0..count {
         let next = questions[run as usize % LENGTHS.len()].next();
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let line = json!({
             "id": question.id.to_string(),
             "response": response,
-            "target": question.target(),
+            "target": question.correct_answer(),
             "values": values,
         });
         writeln!(out, "{line}")?;

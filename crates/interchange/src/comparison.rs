@@ -17,7 +17,7 @@ use crate::id::{ItemId, QuestionId};
 
 /// Counts of one side's replies to one question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Attempts {
+pub struct ReplyCounts {
     /// Correct replies.
     pub correct: u32,
     /// Correct and incorrect replies.
@@ -29,19 +29,19 @@ pub struct Attempts {
 
 /// The choice of the replies that count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Counting {
+enum ScoreBasis {
     /// Only replies that are correct or incorrect.
     Scored,
     /// All replies. Those that could not be scored count as incorrect.
     Replies,
 }
 
-impl Attempts {
+impl ReplyCounts {
     /// Returns the share of correct replies; `None` without a reply that counts.
-    fn share(self, counting: Counting) -> Option<Share> {
+    fn share(self, counting: ScoreBasis) -> Option<Share> {
         let trials = match counting {
-            Counting::Scored => self.scored,
-            Counting::Replies => self.replies,
+            ScoreBasis::Scored => self.scored,
+            ScoreBasis::Replies => self.replies,
         };
         Share::new(self.correct, trials).ok().filter(|_| trials > 0)
     }
@@ -66,9 +66,9 @@ pub struct ComparedQuestion {
     /// The group that the question belongs to.
     pub group: Group,
     /// The replies of the first side; `None` if it has no response to this question.
-    pub first: Option<Attempts>,
+    pub first: Option<ReplyCounts>,
     /// The replies of the second side; `None` if it has no response to this question.
-    pub second: Option<Attempts>,
+    pub second: Option<ReplyCounts>,
     /// A number that questions with the same spec and condition share.
     stratum: u32,
     /// The number of the item. An item has the same number under all conditions.
@@ -87,8 +87,9 @@ impl ComparedQuestion {
             return PairKind::Unscored;
         }
         // Shares are compared as fractions, without rounding.
-        let part =
-            |side: Attempts, other: Attempts| u64::from(side.correct) * u64::from(other.scored);
+        let part = |side: ReplyCounts, other: ReplyCounts| {
+            u64::from(side.correct) * u64::from(other.scored)
+        };
         match part(first, second).cmp(&part(second, first)) {
             std::cmp::Ordering::Greater => PairKind::OnlyFirst,
             std::cmp::Ordering::Less => PairKind::OnlySecond,
@@ -98,7 +99,7 @@ impl ComparedQuestion {
     }
 
     /// Returns the shares of both sides; `None` if a side has no reply that counts.
-    fn pair(&self, counting: Counting) -> Option<ItemPair> {
+    fn pair(&self, counting: ScoreBasis) -> Option<ItemPair> {
         let first = self.first?.share(counting)?;
         let second = self.second?.share(counting)?;
         Some(ItemPair { stratum: self.stratum, item: self.item, first, second })
@@ -171,7 +172,7 @@ impl BatchComparison {
     }
 
     /// Returns the shares of both sides, for all questions to which both have a reply that counts.
-    fn pairs(&self, counting: Counting) -> Vec<ItemPair> {
+    fn pairs(&self, counting: ScoreBasis) -> Vec<ItemPair> {
         self.questions().filter_map(|question| question.pair(counting)).collect()
     }
 }

@@ -5,8 +5,8 @@ use std::fmt;
 
 use serde::Serialize;
 use stepfall_condition::{Reading, read, read_visible_text};
-use stepfall_figure::{Row, Spent, TaskKey};
-use stepfall_grade::{GRADER_VERSION, Mode, Stop, headline};
+use stepfall_figure::{AttemptCosts, Row, TaskKey};
+use stepfall_grade::{GRADER_VERSION, Mode, StopReason, headline};
 use stepfall_procedure::{Condition, GENERATOR_VERSION, Generator, Item, Spec};
 use stepfall_provider::transcript;
 use stepfall_text::Outcome;
@@ -24,7 +24,7 @@ const REFUSED: &str = "The provider says that the model or a filter refused.";
 /// Returns the outcome of a response, from the verdict about its text and the reason for its end.
 fn outcome(reading: &Reading, end: &ResponseEnd) -> Outcome {
     let verdict = &reading.verdict;
-    if reading.score.solved {
+    if reading.score.is_solved {
         return Outcome::Correct;
     }
     match (end, verdict.primary) {
@@ -32,12 +32,12 @@ fn outcome(reading: &Reading, end: &ResponseEnd) -> Outcome {
         (ResponseEnd::Refusal, _) | (_, Mode::Refused) => Outcome::Refused,
         // An answer before the cut counts, correct or not. If only correct ones counted, their
         // share would be too high.
-        (ResponseEnd::Length, _) | (_, Mode::Truncated) if verdict.text.answers.is_empty() => {
+        (ResponseEnd::Length, _) | (_, Mode::Truncated) if verdict.visible.answers.is_empty() => {
             Outcome::Truncated
         }
         (_, Mode::MissingAnswer) => Outcome::Unparsed,
         (_, Mode::Unclear | Mode::WrongItem) => Outcome::Unclear,
-        _ if verdict.text.answers.is_empty() => Outcome::Unparsed,
+        _ if verdict.visible.answers.is_empty() => Outcome::Unparsed,
         _ => Outcome::Incorrect,
     }
 }
@@ -177,7 +177,7 @@ impl BatchGrader {
     pub fn grade(&mut self, response: Response) -> Result<Graded, Ungraded> {
         let question = QuestionId::read(&response.id).map_err(Ungraded::Id)?;
         let item = self.item(&question)?;
-        checked(response, question, item, self.reads)
+        grade_single_reply(response, question, item, self.reads)
     }
 }
 
@@ -199,7 +199,7 @@ impl Graded {
             QuestionId { item: ItemId::Custom(custom_hash(&item)), condition, sample: 0 }
         };
         let response = Response { id: question.to_string(), ..response };
-        checked(response, question, item, GradedParts::VisibleText)
+        grade_single_reply(response, question, item, GradedParts::VisibleText)
     }
 
     /// Returns the row for the figures; `None` if there is no reply.
@@ -219,10 +219,10 @@ impl Graded {
             sample: self.sample(),
         };
         let tokens = |count: Option<u64>| count.and_then(|count| u32::try_from(count).ok());
-        let spent = Spent {
+        let spent = AttemptCosts {
             tokens_in: tokens(self.response.tokens_in),
             tokens_out: tokens(self.response.tokens_out),
-            ..Spent::default()
+            ..AttemptCosts::default()
         };
         Some(Row::of(task, &self.item, false, reading, spent))
     }
@@ -235,7 +235,7 @@ impl Graded {
 }
 
 /// Grades a response unless its condition needs a dialogue or does not suit the number of steps.
-fn checked(
+fn grade_single_reply(
     response: Response,
     question: QuestionId,
     item: Item,
@@ -245,10 +245,15 @@ fn checked(
     if !condition.suits(item.spec.steps) || !asks_once(&item, condition) {
         return Err(Ungraded::Dialogue(condition));
     }
-    Ok(graded(response, question, item, reads))
+    Ok(grade_response(response, question, item, reads))
 }
 
-fn graded(response: Response, question: QuestionId, item: Item, reads: GradedParts) -> Graded {
+fn grade_response(
+    response: Response,
+    question: QuestionId,
+    item: Item,
+    reads: GradedParts,
+) -> Graded {
     let condition = question.condition;
     let target = item.expected_text(condition);
     if let ResponseEnd::Failed(why) = &response.end {
@@ -266,12 +271,13 @@ fn graded(response: Response, question: QuestionId, item: Item, reads: GradedPar
         };
     }
     let text = transcript(&response.reasoning, &response.text, true);
-    let stop = if response.end == ResponseEnd::Length { Stop::Length } else { Stop::Unknown };
+    let stop =
+        if response.end == ResponseEnd::Length { StopReason::Length } else { StopReason::Unknown };
     let reading = match reads {
         GradedParts::Reasoning => read(&item, condition, &text, stop),
         GradedParts::VisibleText => read_visible_text(&item, condition, &text, stop),
     };
-    let answer = reading.verdict.text.first();
+    let answer = reading.verdict.visible.first_answer();
     let outcome = outcome(&reading, &response.end);
     let (primary, headline) = if outcome == Outcome::Refused && response.end == ResponseEnd::Refusal
     {

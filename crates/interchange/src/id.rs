@@ -13,10 +13,10 @@
 use std::fmt;
 
 use base64ct::{Base64UrlUnpadded, Encoding as _};
-use stepfall_link::Link;
+use stepfall_link::PlayLink;
 use stepfall_procedure::{
-    Arithmetic, Condition, GENERATOR_VERSION, Inputs, Interval, Item, Lines, LookBack, Names, Seed,
-    Spec, Wording, text_hash,
+    Arithmetic, Condition, GENERATOR_VERSION, Inputs, Interval, Item, LineOrder, LookBack,
+    NameStyle, Seed, Spec, Wording, text_hash,
 };
 
 use crate::bits::{BitReader, BitWriter};
@@ -92,7 +92,7 @@ impl std::error::Error for IdError {}
 
 /// Returns a hash that identifies a custom procedure. It covers arithmetic, wording and text.
 pub fn custom_hash(item: &Item) -> u64 {
-    let Spec { numbers, wording, .. } = item.spec;
+    let Spec { arithmetic: numbers, wording, .. } = item.spec;
     text_hash(&format!("{numbers} {} {}", wording.slug(), item.text_in(Wording::Assignments)))
 }
 
@@ -108,11 +108,15 @@ impl QuestionId {
     }
 
     /// Returns the link that opens the item in Play; `None` for a custom procedure.
-    pub fn link(&self) -> Option<Link> {
+    pub fn link(&self) -> Option<PlayLink> {
         match self.item {
-            ItemId::Drawn { spec, seed, index } => {
-                Some(Link { spec, seed, index, condition: self.condition, ..Link::default() })
-            }
+            ItemId::Drawn { spec, seed, index } => Some(PlayLink {
+                spec,
+                seed,
+                index,
+                condition: self.condition,
+                ..PlayLink::default()
+            }),
             ItemId::Custom(_) => None,
         }
     }
@@ -255,8 +259,8 @@ fn read_condition(reader: &mut BitReader<'_>) -> Option<Condition> {
 }
 
 fn write_spec(writer: &mut BitWriter, spec: &Spec) {
-    let usual = Spec::new(spec.numbers);
-    let (kind, parameter, width) = match spec.numbers {
+    let usual = Spec::new(spec.arithmetic);
+    let (kind, parameter, width) = match spec.arithmetic {
         Arithmetic::Integer => (0, 0, 0),
         Arithmetic::Modular { modulus } => (1, modulus, 14),
         Arithmetic::Decimal { places } => (2, places.into(), 3),
@@ -307,8 +311,8 @@ fn write_spec(writer: &mut BitWriter, spec: &Spec) {
         Wording::Json => 3,
     };
     writer.push(wording, 2);
-    writer.flag(spec.names == Names::Scattered);
-    writer.flag(spec.lines == Lines::Shuffled);
+    writer.flag(spec.names == NameStyle::Scattered);
+    writer.flag(spec.lines == LineOrder::Shuffled);
     writer.flag(spec.nested);
 }
 
@@ -357,10 +361,10 @@ fn read_spec(reader: &mut BitReader<'_>) -> Option<Spec> {
         _ => Wording::Json,
     };
     if reader.flag()? {
-        spec.names = Names::Scattered;
+        spec.names = NameStyle::Scattered;
     }
     if reader.flag()? {
-        spec.lines = Lines::Shuffled;
+        spec.lines = LineOrder::Shuffled;
     }
     spec.nested = reader.flag()?;
     spec.check().is_ok().then_some(spec)
@@ -389,8 +393,8 @@ mod tests {
             constants: Interval::new(11, 99),
             dead: 1,
             wording: Wording::Json,
-            names: Names::Scattered,
-            lines: Lines::Shuffled,
+            names: NameStyle::Scattered,
+            lines: LineOrder::Shuffled,
             nested: true,
             ..Spec::new(Arithmetic::Decimal { places: 6 })
         };
@@ -440,8 +444,8 @@ mod tests {
                         Wording::Python,
                         Wording::Json,
                     ][wording],
-                    names: if scattered { Names::Scattered } else { Names::Numbered },
-                    lines: if shuffled { Lines::Shuffled } else { Lines::Ordered },
+                    names: if scattered { NameStyle::Scattered } else { NameStyle::Numbered },
+                    lines: if shuffled { LineOrder::Shuffled } else { LineOrder::Ordered },
                     nested,
                     ..Spec::new(numbers)
                 };

@@ -17,7 +17,7 @@ mod tally;
 mod write;
 
 pub use self::comparison::{
-    Attempts, BatchComparison, ComparedQuestion, ComparisonReport, Group, pair_line, pair_row,
+    BatchComparison, ComparedQuestion, ComparisonReport, Group, ReplyCounts, pair_line, pair_row,
     pairs_head,
 };
 pub use self::grade::{BatchGrader, Graded, GradedRecord, Ungraded};
@@ -30,7 +30,7 @@ pub use self::read::{
 };
 pub use self::response::{Response, ResponseEnd};
 pub use self::rows::{graded_head, graded_row};
-pub use self::selection::{MAX_QUESTIONS, OWN, Selection, SelectionError, Tokens};
+pub use self::selection::{MAX_QUESTIONS, OWN, QuestionSet, SelectionError, Tokens};
 pub use self::tally::{Cell, Counts, Dataset, Datasets, MAX_LISTED, Scored, Tally, modes_by_count};
 pub use self::write::{AskSettings, Export, FilePart, Limits, Parts, limits};
 pub use stepfall_protocol::comparison::{Comparison, PairKind, ScoredPairs, Side};

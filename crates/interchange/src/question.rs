@@ -45,7 +45,7 @@ impl Question {
     }
 
     /// Returns the correct answer, in the form in which the model should write it.
-    pub fn target(&self) -> String {
+    pub fn correct_answer(&self) -> String {
         self.item.expected_text(self.id.condition)
     }
 

@@ -1,6 +1,6 @@
 //! Selections of questions: a named suite, or custom lengths and conditions.
 
-use stepfall_procedure::{Condition, Entry, Generator, Item, Refusal, Seed, Spec, Suite};
+use stepfall_procedure::{Condition, Generator, Item, Refusal, Seed, Spec, Suite, SuiteEntry};
 use stepfall_sweep::{Estimate, Plan};
 
 use crate::id::MAX_SAMPLES;
@@ -13,7 +13,7 @@ pub const OWN: &str = "own";
 
 /// A set of questions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Selection {
+pub struct QuestionSet {
     /// The name in files: the suite's name and version, or [`OWN`].
     pub name: String,
     /// The name of a dataset, a spec and a condition, for each group of questions.
@@ -66,15 +66,16 @@ impl std::fmt::Display for SelectionError {
 
 impl std::error::Error for SelectionError {}
 
-impl Selection {
+impl QuestionSet {
     /// Creates the selection of a named suite with its usual number of items. `base` has the
     /// settings that the suite does not fix. `condition` applies where the suite leaves the
     /// condition open.
     pub fn of(suite: Suite, base: &Spec, condition: Option<Condition>) -> Self {
         let usual = condition.unwrap_or(suite.usual_condition());
         let entries = suite.entries(base).into_iter();
-        let with =
-            |Entry { dataset, spec, condition }: Entry| (dataset, spec, condition.unwrap_or(usual));
+        let with = |SuiteEntry { dataset, spec, condition }: SuiteEntry| {
+            (dataset, spec, condition.unwrap_or(usual))
+        };
         Self {
             name: format!("{}-v{}", suite.slug(), suite.version()),
             entries: entries.map(with).collect(),
@@ -200,7 +201,7 @@ mod tests {
     #[test]
     fn every_suite_is_a_valid_selection() {
         for suite in Suite::ALL {
-            let mut selection = Selection::of(suite, &Spec::default(), None);
+            let mut selection = QuestionSet::of(suite, &Spec::default(), None);
             assert_eq!(selection.check(), Ok(()), "{suite:?}");
             selection.items = 1;
             let ids: std::collections::BTreeSet<String> =
@@ -214,7 +215,10 @@ mod tests {
     fn invalid_selections_are_refused_with_a_reason() {
         let spec = Spec::default();
         let refusal = |lengths: &[u16], condition, items| {
-            Selection::custom(&spec, lengths, &[condition], items).check().unwrap_err().to_string()
+            QuestionSet::custom(&spec, lengths, &[condition], items)
+                .check()
+                .unwrap_err()
+                .to_string()
         };
         assert!(refusal(&[5], Condition::Stepwise, 1).contains("needs a dialogue"));
         assert!(refusal(&[5], Condition::Calculator, 1).contains("needs a dialogue"));
@@ -227,8 +231,8 @@ mod tests {
 
     #[test]
     fn token_estimates_scale_with_the_number_of_questions() {
-        let single = Selection::custom(&Spec::default(), &[5, 25], &[Condition::Trace], 1);
-        let ten = Selection { items: 5, samples: 2, ..single.clone() };
+        let single = QuestionSet::custom(&Spec::default(), &[5, 25], &[Condition::Trace], 1);
+        let ten = QuestionSet { items: 5, samples: 2, ..single.clone() };
         let (single, ten) = (single.estimate().unwrap(), ten.estimate().unwrap());
         assert!(
             single.input_low > 200

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use stepfall_figure::{Missing, Row, Run, TargetLabel, is_confounded, is_study};
+use stepfall_figure::{FigureData, Missing, Row, TargetLabel, is_confounded, is_study};
 use stepfall_grade::Mode;
 use stepfall_procedure::{Arithmetic, Condition, LookBack, Op, Spec, text_hash};
 use stepfall_stats::Items;
@@ -296,15 +296,15 @@ impl Datasets {
                         self.seeds.push(seed);
                         self.seeds.len() - 1
                     });
-                if place == 0 { index } else { numbered(&format!("{seed} {index}")) }
+                if place == 0 { index } else { hash_32(&format!("{seed} {index}")) }
             }
-            ItemId::Custom(hash) => numbered(&hash.to_string()),
+            ItemId::Custom(hash) => hash_32(&hash.to_string()),
         }
     }
 }
 
 /// Returns a hash of a text in 32 bits.
-fn numbered(text: &str) -> u32 {
+fn hash_32(text: &str) -> u32 {
     let hash = text_hash(text);
     u32::try_from(hash >> 32).unwrap_or_default()
 }
@@ -338,22 +338,22 @@ impl Dataset {
     }
 
     /// Returns the data for the figures.
-    pub fn run(&self) -> Run {
+    pub fn run(&self) -> FigureData {
         let label =
-            |name: &String| TargetLabel { name: name.clone(), simulated: false, size: None };
+            |name: &String| TargetLabel { name: name.clone(), is_simulated: false, size: None };
         let missing = self.missing.iter().map(|(key, attempts)| {
             let (target, condition, steps, look_back) = *key;
             Missing { target, condition, steps, look_back, attempts: *attempts }
         });
-        Run {
+        FigureData {
             targets: self.models.iter().map(label).collect(),
             rows: self.rows.clone(),
             missing: missing.collect(),
-            reveals_errors: self.spec.numbers == Arithmetic::Integer && self.spec.uses(Op::Div),
+            reveals_errors: self.spec.arithmetic == Arithmetic::Integer && self.spec.uses(Op::Div),
             is_study: is_study(&self.spec),
             is_confounded: is_confounded(&self.spec),
             items: if self.spec.nested { Items::Shared } else { Items::Independent },
-            ..Run::default()
+            ..FigureData::default()
         }
     }
 }

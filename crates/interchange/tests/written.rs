@@ -5,22 +5,22 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use stepfall_condition::Simulated;
+use stepfall_condition::DialogueSolver;
 use stepfall_grade::Mode;
 use stepfall_interchange::{
     AskSettings, BatchGrader, Export, FilePart, Graded, GradedRecord, Limits, Outcome, Parts,
-    QuestionId, Response, ResponseEnd, Scored, Selection, Tally, Ungraded, limits,
+    QuestionId, QuestionSet, Response, ResponseEnd, Scored, Tally, Ungraded, limits,
 };
-use stepfall_link::Target;
+use stepfall_link::ExportTarget;
 use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_provider::Effort;
-use stepfall_solver::{Form, Kind, Solver};
+use stepfall_solver::{Form, Solver, SolverKind};
 
 /// Returns procedures of 5 and 15 steps under three conditions, one of which has a history.
-fn selection() -> Selection {
+fn selection() -> QuestionSet {
     let conditions =
         [Condition::Trace, Condition::AnswerOnly, Condition::Primed { steps: 2, errors: 0 }];
-    Selection::custom(&Spec::default(), &[5, 15], &conditions, 2)
+    QuestionSet::custom(&Spec::default(), &[5, 15], &conditions, 2)
 }
 
 fn settings() -> AskSettings {
@@ -54,7 +54,7 @@ fn named_files(export: Export, limits: Limits) -> Vec<(String, String)> {
     files
 }
 
-fn lines(target: Target) -> Vec<Value> {
+fn lines(target: ExportTarget) -> Vec<Value> {
     let [file] = files(Export::new(target, settings(), "own"), Limits::NONE).try_into().unwrap();
     assert!(file.ends_with('\n') && !file.contains("\n\n"));
     file.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -62,7 +62,7 @@ fn lines(target: Target) -> Vec<Value> {
 
 #[test]
 fn a_line_for_openai_is_a_request_with_the_question_id() {
-    let lines = lines(Target::OpenAi);
+    let lines = lines(ExportTarget::OpenAi);
     assert_eq!(lines.len(), 12);
     let question = selection().questions().next().unwrap();
     assert_eq!(lines[0]["custom_id"], question.id.to_string());
@@ -85,16 +85,17 @@ fn a_line_for_openai_is_a_request_with_the_question_id() {
 
 #[test]
 fn other_services_get_their_own_request_formats() {
-    let responses = &lines(Target::OpenAiResponses)[0];
+    let responses = &lines(ExportTarget::OpenAiResponses)[0];
     assert_eq!(responses["url"], "/v1/responses");
     assert_eq!(responses["body"]["max_output_tokens"], 4_096);
-    let gemini = &lines(Target::Gemini)[0];
+    let gemini = &lines(ExportTarget::Gemini)[0];
     assert!(QuestionId::read(gemini["key"].as_str().unwrap()).is_ok());
     assert_eq!(gemini["request"]["contents"][0]["role"], "user");
     assert_eq!(gemini["request"]["generationConfig"]["maxOutputTokens"], 4_096);
     assert_eq!(gemini["request"].get("model"), None);
-    let [anthropic] =
-        files(Export::new(Target::Anthropic, settings(), "own"), Limits::NONE).try_into().unwrap();
+    let [anthropic] = files(Export::new(ExportTarget::Anthropic, settings(), "own"), Limits::NONE)
+        .try_into()
+        .unwrap();
     let anthropic: Value = serde_json::from_str(&anthropic).unwrap();
     let requests = anthropic["requests"].as_array().unwrap();
     assert_eq!(requests.len(), 12);
@@ -107,23 +108,23 @@ fn other_services_get_their_own_request_formats() {
 fn tools_get_the_id_and_the_correct_answer() {
     let question = selection().questions().next().unwrap();
     let id = question.id.to_string();
-    let inspect = &lines(Target::Inspect)[0];
+    let inspect = &lines(ExportTarget::Inspect)[0];
     assert_eq!(inspect["id"], id);
     assert_eq!(inspect["input"], question.prompt());
-    assert_eq!(inspect["target"], question.target());
+    assert_eq!(inspect["target"], question.correct_answer());
     assert_eq!(inspect["metadata"]["steps"], 5);
-    assert_eq!(lines(Target::Inspect)[8]["input"].as_array().unwrap().len(), 3);
-    let promptfoo = &lines(Target::Promptfoo)[0];
+    assert_eq!(lines(ExportTarget::Inspect)[8]["input"].as_array().unwrap().len(), 3);
+    let promptfoo = &lines(ExportTarget::Promptfoo)[0];
     assert_eq!(promptfoo["metadata"]["stepfall_id"], id);
     assert_eq!(promptfoo["vars"]["prompt"], question.prompt());
-    let lm_eval = &lines(Target::LmEval)[0];
+    let lm_eval = &lines(ExportTarget::LmEval)[0];
     assert_eq!((&lm_eval["id"], &lm_eval["prompt"]), (&json!(id), &json!(question.prompt())));
-    let line = &lines(Target::Jsonl)[0];
+    let line = &lines(ExportTarget::Jsonl)[0];
     assert!(line["link"].as_str().unwrap().starts_with("#/play?v=2&steps=5"));
     let [table] =
-        files(Export::new(Target::Csv, settings(), "own"), Limits::NONE).try_into().unwrap();
+        files(Export::new(ExportTarget::Csv, settings(), "own"), Limits::NONE).try_into().unwrap();
     assert!(table.starts_with("id,suite,dataset,condition,steps,look-back,link,prompt,target\r\n"));
-    for target in [Target::Inspect, Target::Promptfoo, Target::LmEval] {
+    for target in [ExportTarget::Inspect, ExportTarget::Promptfoo, ExportTarget::LmEval] {
         let export = Export::new(target, settings(), "look-back.1");
         for (name, text) in export.companions(&["a.jsonl".to_owned()]) {
             for blank in ["@FILES@", "@SUITE@", "@TASK@", "@TESTS@"] {
@@ -135,7 +136,7 @@ fn tools_get_the_id_and_the_correct_answer() {
 
 #[test]
 fn files_are_split_at_the_limits_of_their_service() {
-    let export = || Export::new(Target::Anthropic, settings(), "own");
+    let export = || Export::new(ExportTarget::Anthropic, settings(), "own");
     let by_lines = files(export(), Limits { lines: 5, bytes: u64::MAX });
     let count = |file: &String| {
         let value: Value = serde_json::from_str(file).unwrap();
@@ -154,13 +155,13 @@ fn files_are_split_at_the_limits_of_their_service() {
     };
     assert_eq!(names(7), ["stepfall-own-anthropic.json", "stepfall-own-anthropic-2.json"]);
     assert_eq!(names(12), ["stepfall-own-anthropic.json"]);
-    assert_eq!(limits(Target::OpenAi), Limits { lines: 50_000, bytes: 200_000_000 });
+    assert_eq!(limits(ExportTarget::OpenAi), Limits { lines: 50_000, bytes: 200_000_000 });
 }
 
 /// Returns a solver's transcript of an item, as a response with its id.
-fn response(item: &Item, condition: Condition, kind: Kind) -> Response {
+fn response(item: &Item, condition: Condition, kind: SolverKind) -> Response {
     let solver = Solver::once(kind);
-    let text = Simulated::transcript(item, condition, solver, Form::Trace, 1).unwrap();
+    let text = DialogueSolver::transcript(item, condition, solver, Form::Trace, 1).unwrap();
     let id = QuestionId::of(item, condition, 0).to_string();
     Response { id, text, ..Response::default() }
 }
@@ -168,25 +169,26 @@ fn response(item: &Item, condition: Condition, kind: Kind) -> Response {
 #[test]
 fn incorrect_answers_are_distinguished_from_other_outcomes() {
     let mut batch = BatchGrader::default();
-    let question = Selection::of(Suite::Quick, &Spec::default(), None).questions().nth(25).unwrap();
+    let question =
+        QuestionSet::of(Suite::Quick, &Spec::default(), None).questions().nth(25).unwrap();
     let item = question.item.clone();
     let mut outcome = |response: Response| {
         let graded: Graded = batch.grade(response).unwrap();
-        assert_eq!(graded.target, question.target());
+        assert_eq!(graded.target, question.correct_answer());
         graded.outcome
     };
     let solved_by = |kind| response(&item, Condition::Trace, kind);
     let with = |text: &str, end: ResponseEnd| Response {
         text: text.to_owned(),
         end,
-        ..solved_by(Kind::Followed)
+        ..solved_by(SolverKind::Followed)
     };
-    assert_eq!(outcome(solved_by(Kind::Followed)), Outcome::Correct);
-    assert_eq!(outcome(solved_by(Kind::WrongOperand)), Outcome::Incorrect);
-    assert_eq!(outcome(solved_by(Kind::MissingAnswer)), Outcome::Unparsed);
-    assert_eq!(outcome(solved_by(Kind::Truncated)), Outcome::Truncated);
-    assert_eq!(outcome(solved_by(Kind::Refused)), Outcome::Refused);
-    assert_eq!(outcome(solved_by(Kind::WrongItem)), Outcome::Unclear);
+    assert_eq!(outcome(solved_by(SolverKind::Followed)), Outcome::Correct);
+    assert_eq!(outcome(solved_by(SolverKind::WrongOperand)), Outcome::Incorrect);
+    assert_eq!(outcome(solved_by(SolverKind::MissingAnswer)), Outcome::Unparsed);
+    assert_eq!(outcome(solved_by(SolverKind::Truncated)), Outcome::Truncated);
+    assert_eq!(outcome(solved_by(SolverKind::Refused)), Outcome::Refused);
+    assert_eq!(outcome(solved_by(SolverKind::WrongItem)), Outcome::Unclear);
     assert_eq!(outcome(with("", ResponseEnd::Natural)), Outcome::Unparsed);
     assert_eq!(outcome(with("S3 =", ResponseEnd::Length)), Outcome::Truncated);
     assert_eq!(outcome(with("", ResponseEnd::Refusal)), Outcome::Refused);
@@ -197,9 +199,9 @@ fn incorrect_answers_are_distinguished_from_other_outcomes() {
     assert!(refused.headline.contains("refused"), "{}", refused.headline);
     let mut outcome = |response: Response| batch.grade(response).unwrap().outcome;
     // An answer before the cut counts, correct or not.
-    let incorrect = solved_by(Kind::WrongOperand);
+    let incorrect = solved_by(SolverKind::WrongOperand);
     assert_eq!(outcome(Response { end: ResponseEnd::Length, ..incorrect }), Outcome::Incorrect);
-    let correct = solved_by(Kind::Followed);
+    let correct = solved_by(SolverKind::Followed);
     assert_eq!(outcome(Response { end: ResponseEnd::Length, ..correct }), Outcome::Correct);
 }
 
@@ -207,7 +209,7 @@ fn incorrect_answers_are_distinguished_from_other_outcomes() {
 fn an_id_identifies_the_question_or_reports_what_is_missing() {
     let mut batch = BatchGrader::default();
     let custom = Item::from_text("S1 = 7\nS2 = 5\nS3 = S1 + S2\nS4 = S3 - S1", None).unwrap();
-    let correct = response(&custom, Condition::Trace, Kind::Followed);
+    let correct = response(&custom, Condition::Trace, SolverKind::Followed);
     assert_eq!(batch.grade(correct.clone()), Err(Ungraded::Custom));
     batch.add_custom(custom);
     let graded = batch.grade(correct).unwrap();
@@ -223,7 +225,7 @@ fn an_id_identifies_the_question_or_reports_what_is_missing() {
 #[test]
 fn a_given_item_is_graded_without_an_id() {
     let custom = Item::from_text("S1 = 7\nS2 = 5\nS3 = S1 + S2\nS4 = S3 - S1", None).unwrap();
-    let correct = response(&custom, Condition::Trace, Kind::Followed);
+    let correct = response(&custom, Condition::Trace, SolverKind::Followed);
     let graded = Graded::of_item(custom.clone(), Condition::Trace, correct.clone()).unwrap();
     assert_eq!((graded.outcome, &graded.response.id), (Outcome::Correct, &correct.id));
     let none = Graded::of_item(custom, Condition::Stepwise, correct);
@@ -247,7 +249,7 @@ fn a_tally_counts_each_answer_once() {
     let trace =
         |question: &stepfall_interchange::Question| question.id.condition == Condition::Trace;
     for (at, question) in selection().questions().filter(trace).enumerate() {
-        let kind = if at == 0 { Kind::WrongOperand } else { Kind::Followed };
+        let kind = if at == 0 { SolverKind::WrongOperand } else { SolverKind::Followed };
         let response = response(&question.item, Condition::Trace, kind);
         assert!(!tally.is_duplicate(&response));
         assert!(tally.is_duplicate(&response));
@@ -270,7 +272,7 @@ fn a_reply_replaces_a_failed_call_in_either_order() {
     let question = selection().questions().next().unwrap();
     let reply = |model: Option<&str>| Response {
         model: model.map(str::to_owned),
-        ..response(&question.item, question.id.condition, Kind::Followed)
+        ..response(&question.item, question.id.condition, SolverKind::Followed)
     };
     let failed = |model: Option<&str>| Response {
         text: String::new(),

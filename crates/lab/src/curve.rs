@@ -62,19 +62,19 @@ impl Configuration {
             configuration: u8::try_from(index).unwrap_or(u8::MAX),
             steps,
             item,
-            whole: judgement.whole,
-            solved: judgement.solved,
+            whole: judgement.is_trace_correct,
+            solved: judgement.is_answer_correct,
             parts: PARTS.map(|part| {
                 let (right, all) = counts.of(part);
                 (small(right), small(all))
             }),
-            alone: self.alone(&task, item),
+            alone: self.isolated_step_counts(&task, item),
         })
     }
 
     /// Returns the number of steps that are correct if each is asked alone, and the number of steps
     /// asked. The steps are evenly spread, and differ from item to item.
-    fn alone(&self, task: &SmallModelItem, item: u32) -> (u16, u16) {
+    fn isolated_step_counts(&self, task: &SmallModelItem, item: u32) -> (u16, u16) {
         let steps = task.steps().len();
         let first = usize::try_from(item).unwrap_or_default();
         let asked = steps.min(MAX_ISOLATED_STEPS);

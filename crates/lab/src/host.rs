@@ -63,15 +63,15 @@ pub fn transcript(link: &str, bytes: &[u8]) -> Vec<u8> {
 
 /// The forward pass alone, for benchmarks against other engines.
 #[wasm_bindgen]
-pub struct Reading {
+pub struct ForwardPass {
     session: Session<'static>,
 }
 
 #[wasm_bindgen]
-impl Reading {
+impl ForwardPass {
     /// Begins a text with the weights in the bytes of a file; `None` if they are not weights of a
     /// small model.
-    pub fn open(bytes: &[u8]) -> Option<Reading> {
+    pub fn open(bytes: &[u8]) -> Option<ForwardPass> {
         let weights: &'static Weights = Box::leak(Box::new(Weights::read(bytes).ok()?));
         Some(Self { session: Session::new(weights) })
     }
@@ -124,7 +124,7 @@ impl Host {
 
     /// Loads the weights that are needed, or schedules the next turn.
     fn go_on(self: &Rc<Self>) {
-        let wanted = self.lab.borrow().wants().cloned();
+        let wanted = self.lab.borrow().needed_weights().cloned();
         if let Some(wanted) = wanted {
             if !self.is_loading.replace(true) {
                 let host = self.clone();
@@ -150,7 +150,7 @@ impl Host {
             let event = self.lab.borrow_mut().step();
             let Some(event) = event else {
                 // The request may need another file of weights.
-                if self.lab.borrow().wants().is_some() {
+                if self.lab.borrow().needed_weights().is_some() {
                     self.go_on();
                 }
                 return;
@@ -164,8 +164,10 @@ impl Host {
 
     async fn load(self: Rc<Self>, wanted: NeededWeights) {
         let bytes = self.fetch(&wanted.address).await;
-        let refusal =
-            self.lab.borrow_mut().give(wanted.checkpoint, bytes.as_deref().map_err(Clone::clone));
+        let refusal = self
+            .lab
+            .borrow_mut()
+            .on_weights(wanted.checkpoint, bytes.as_deref().map_err(Clone::clone));
         self.is_loading.set(false);
         self.has_bad_copy.set(refusal.is_some());
         if let Some(refusal) = refusal {

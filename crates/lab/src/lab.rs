@@ -2,11 +2,13 @@
 
 use stepfall_link::{Checkpoint, LabLink};
 use stepfall_protocol::CallId;
-use stepfall_protocol::lab::{CurveItem, Exercise, LabAnswer, LabEvent, LabRequest, Subject};
+use stepfall_protocol::lab::{
+    CurveItem, LabAnswer, LabConfiguration, LabEvent, LabRequest, SmallModelQuestion,
+};
 use stepfall_small_model::{Weights, WrittenAnswer, answer};
 
 use crate::curve::{Configuration, Curve};
-use crate::subject::{asked, flow, task};
+use crate::subject::{flow, linked_item, task};
 use crate::tables::tables;
 use crate::transcript::Transcript;
 
@@ -26,11 +28,11 @@ pub struct Lab {
     /// The loaded weights. They are kept as long as the worker lives.
     weights: Vec<(Checkpoint, &'static Weights)>,
     /// The request that has not begun, because weights are missing or [`Lab::step`] is due.
-    waiting: Option<Waiting>,
+    waiting: Option<PendingRequest>,
     work: Option<(CallId, Work)>,
 }
 
-struct Waiting {
+struct PendingRequest {
     id: CallId,
     /// The files of weights that the request needs.
     files: Vec<NeededWeights>,
@@ -41,7 +43,7 @@ struct Waiting {
 enum ParsedRequest {
     Run(LabLink),
     Curve(Vec<LabLink>, Vec<CurveItem>),
-    Answer(Exercise),
+    Answer(SmallModelQuestion),
 }
 
 enum Work {
@@ -57,23 +59,23 @@ impl Lab {
         }
         self.work = None;
         self.waiting = match request {
-            LabRequest::Run(id, Subject { link, weights }) => {
+            LabRequest::Run(id, LabConfiguration { link, weights }) => {
                 let (link, file) = link_and_file(&link, weights);
-                Some(Waiting { id, files: vec![file], order: ParsedRequest::Run(link) })
+                Some(PendingRequest { id, files: vec![file], order: ParsedRequest::Run(link) })
             }
             LabRequest::Curve(id, subjects, items) => {
                 let parsed = subjects
                     .into_iter()
                     .map(|subject| link_and_file(&subject.link, subject.weights));
                 let (links, files) = parsed.unzip();
-                Some(Waiting { id, files, order: ParsedRequest::Curve(links, items) })
+                Some(PendingRequest { id, files, order: ParsedRequest::Curve(links, items) })
             }
             LabRequest::Answer(id, exercise, weights) => {
                 // An unknown checkpoint needs no file. The request is refused when it begins.
                 let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);
                 let file =
                     checkpoint.map(|checkpoint| NeededWeights { checkpoint, address: weights });
-                Some(Waiting {
+                Some(PendingRequest {
                     id,
                     files: file.into_iter().collect(),
                     order: ParsedRequest::Answer(exercise),
@@ -85,14 +87,14 @@ impl Lab {
     }
 
     /// Returns the next file of weights that the waiting request lacks; `None` if it lacks none.
-    pub fn wants(&self) -> Option<&NeededWeights> {
+    pub fn needed_weights(&self) -> Option<&NeededWeights> {
         let waiting = self.waiting.as_ref()?;
-        waiting.files.iter().find(|wanted| self.known(wanted.checkpoint).is_none())
+        waiting.files.iter().find(|wanted| self.loaded_weights(wanted.checkpoint).is_none())
     }
 
     /// Takes the bytes of a file of weights, or the reason why they could not be loaded. If they
     /// are unusable, refuses the waiting request that needs this file, and returns that event.
-    pub fn give(
+    pub fn on_weights(
         &mut self,
         checkpoint: Checkpoint,
         bytes: Result<&[u8], String>,
@@ -102,7 +104,7 @@ impl Lab {
         });
         match read {
             Ok(weights) => {
-                if self.known(checkpoint).is_none() {
+                if self.loaded_weights(checkpoint).is_none() {
                     self.weights.push((checkpoint, Box::leak(Box::new(weights))));
                 }
                 None
@@ -119,7 +121,7 @@ impl Lab {
     /// Computes and returns the next event, such as a line of a transcript, a point of a curve, or
     /// a complete answer. Returns `None` if there is no work, or if weights are missing.
     pub fn step(&mut self) -> Option<LabEvent> {
-        if self.wants().is_some() {
+        if self.needed_weights().is_some() {
             return None;
         }
         if let Some(waiting) = self.waiting.take() {
@@ -144,16 +146,16 @@ impl Lab {
         Some(event)
     }
 
-    fn known(&self, checkpoint: Checkpoint) -> Option<&'static Weights> {
+    fn loaded_weights(&self, checkpoint: Checkpoint) -> Option<&'static Weights> {
         self.weights.iter().find(|(known, _)| *known == checkpoint).map(|(_, weights)| *weights)
     }
 
-    fn begin(&mut self, Waiting { id, order, .. }: Waiting) -> Option<LabEvent> {
+    fn begin(&mut self, PendingRequest { id, order, .. }: PendingRequest) -> Option<LabEvent> {
         let begun = match order {
             ParsedRequest::Curve(links, items) => {
                 let configuration = |link: LabLink| {
                     Some(Configuration {
-                        weights: self.known(link.model)?,
+                        weights: self.loaded_weights(link.model)?,
                         flow: flow(&link.flow),
                         link,
                     })
@@ -163,7 +165,7 @@ impl Lab {
                 return self.step();
             }
             ParsedRequest::Run(link) => {
-                let weights = self.known(link.model)?;
+                let weights = self.loaded_weights(link.model)?;
                 task(&link, 0).map(|task| {
                     let item = Transcript::item(&task, weights);
                     let transcript = Transcript::new(weights, task, flow(&link.flow));
@@ -179,10 +181,10 @@ impl Lab {
     }
 
     /// Returns the answer to an exercise, or the reason why there is none.
-    fn answer(&self, exercise: &Exercise) -> Result<LabAnswer, String> {
-        let (item, condition) = asked(&exercise.link)?;
+    fn answer(&self, exercise: &SmallModelQuestion) -> Result<LabAnswer, String> {
+        let (item, condition) = linked_item(&exercise.link)?;
         let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);
-        let weights = checkpoint.and_then(|checkpoint| self.known(checkpoint));
+        let weights = checkpoint.and_then(|checkpoint| self.loaded_weights(checkpoint));
         let weights = weights.ok_or_else(|| {
             format!("there is no checkpoint “{}” of the small model", exercise.checkpoint)
         })?;

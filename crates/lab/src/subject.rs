@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use stepfall_link::{Change, LabLink, Setting, open};
+use stepfall_link::{FlowChange, FlowSetting, LabLink, open};
 use stepfall_procedure::{Condition, Generator, Item};
 use stepfall_small_model::{BridgeStrength, BridgeTarget, Momentum, SmallModelItem, StepFlow};
 
@@ -15,27 +15,27 @@ pub(crate) fn task(link: &LabLink, index: u32) -> Result<SmallModelItem, String>
 }
 
 /// Returns the item and the condition of a link of Play, or the reason why there are none.
-pub(crate) fn asked(link: &str) -> Result<(Item, Condition), String> {
+pub(crate) fn linked_item(link: &str) -> Result<(Item, Condition), String> {
     let opened = open(link).map_err(|refusal| refusal.to_string())?;
     let item = opened.item().map_err(|refusal| refusal.to_string())?;
     Ok((item, opened.link.condition))
 }
 
 /// Converts the settings of a link into changes of the flow.
-pub(crate) fn flow(settings: &[Setting]) -> StepFlow {
+pub(crate) fn flow(settings: &[FlowSetting]) -> StepFlow {
     let mut flow = StepFlow::default();
     for &setting in settings {
         let layers = layers(setting);
         let most = f32::from(setting.strength) / 1000.0;
         match setting.change {
-            Change::Bridge => flow.bridge = Some(BridgeStrength { layers, most }),
-            Change::Momentum => {
+            FlowChange::Bridge => flow.bridge = Some(BridgeStrength { layers, most }),
+            FlowChange::Momentum => {
                 flow.momentum = Some(Momentum { layers, strength: most, window: None });
             }
-            Change::Previous => {
+            FlowChange::Previous => {
                 flow.link = Some((BridgeTarget::Previous, BridgeStrength { layers, most }));
             }
-            Change::Operands => {
+            FlowChange::Operands => {
                 flow.link = Some((BridgeTarget::Operands, BridgeStrength { layers, most }));
             }
         }
@@ -45,7 +45,7 @@ pub(crate) fn flow(settings: &[Setting]) -> StepFlow {
 
 /// Returns the layers of a setting, counted from 0. A setting counts them from 1 and includes the
 /// last one.
-fn layers(setting: Setting) -> Range<usize> {
+fn layers(setting: FlowSetting) -> Range<usize> {
     usize::from(setting.first.max(1)) - 1..usize::from(setting.last)
 }
 

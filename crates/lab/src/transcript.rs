@@ -4,8 +4,8 @@ use stepfall_protocol::lab::{
     LabAnswer, LabErrorKind, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken,
 };
 use stepfall_small_model::{
-    Backward, Choice, Generation, Kind, LineErrorKind, Norm, SaliencyRow, SmallModelItem, StepFlow,
-    StepMap, Token, Weights, judge, line_error, operands, probabilities, text, word,
+    Backward, Generation, Kind, LineErrorKind, Norm, SaliencyRow, SmallModelItem, StepFlow,
+    StepMap, Token, TokenChoice, Weights, judge, line_error, operands, probabilities, text, word,
 };
 
 /// The maximum number of alternatives that are reported for a token.
@@ -32,7 +32,7 @@ impl Transcript {
         let mut values: Vec<Option<u8>> = task.values()[..2].iter().copied().map(Some).collect();
         values.resize(task.steps().len() + 2, None);
         Self {
-            writing: Generation::new(weights, &task, Token::TRACE, &[], flow, Choice::Best),
+            writing: Generation::new(weights, &task, Token::TRACE, &[], flow, TokenChoice::Greedy),
             backward: Backward::new(weights),
             layers: weights.layer_count(),
             values,
@@ -100,7 +100,7 @@ impl Transcript {
         let tokens: Vec<Token> = written.iter().map(|(_, token, ..)| *token).collect();
         let lab_tokens = written.into_iter().map(|(_, _, lab_tokens, ..)| lab_tokens).collect();
         let (error, incorrect) =
-            if is_summary { (None, self.wrong_recall(&tokens)) } else { self.judged(&tokens) };
+            if is_summary { (None, self.wrong_recall(&tokens)) } else { self.judge_line(&tokens) };
         Some(LabLine { tokens: lab_tokens, error, incorrect, is_summary, layers })
     }
 
@@ -112,11 +112,15 @@ impl Transcript {
             text: text(&self.task, tokens, layout, name),
             is_cut: tokens.last() != Some(&Token::END),
         };
-        LabOutcome { whole: judgement.whole, solved: judgement.solved, answer }
+        LabOutcome {
+            whole: judgement.is_trace_correct,
+            solved: judgement.is_answer_correct,
+            answer,
+        }
     }
 
     /// Returns the first error of a line and the token that shows it, given the earlier values.
-    fn judged(&mut self, line: &[Token]) -> (Option<LabErrorKind>, Option<u8>) {
+    fn judge_line(&mut self, line: &[Token]) -> (Option<LabErrorKind>, Option<u8>) {
         let step = self.step;
         self.step += 1;
         if step >= self.task.steps().len() {

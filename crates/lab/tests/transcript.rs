@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256};
 use stepfall_lab::{Lab, transcript};
 use stepfall_link::Checkpoint;
 use stepfall_protocol::lab::{
-    CurveItem, Exercise, LabAnswer, LabEvent, LabLine, LabPoint, LabRequest, Subject,
+    CurveItem, LabAnswer, LabConfiguration, LabEvent, LabLine, LabPoint, LabRequest,
+    SmallModelQuestion,
 };
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -19,17 +20,17 @@ fn weights(model: Checkpoint) -> Vec<u8> {
     fs::read(path).expect("the weights are shipped")
 }
 
-fn subject(link: &str) -> Subject {
-    Subject { link: link.to_owned(), weights: "./short.safetensors".to_owned() }
+fn subject(link: &str) -> LabConfiguration {
+    LabConfiguration { link: link.to_owned(), weights: "./short.safetensors".to_owned() }
 }
 
 /// Returns all events of a worker after a request.
 fn events_of(request: LabRequest) -> Vec<LabEvent> {
     let mut lab = Lab::default();
     lab.push(request);
-    if let Some(wanted) = lab.wants().cloned() {
+    if let Some(wanted) = lab.needed_weights().cloned() {
         assert_eq!(lab.step(), None, "no event without weights");
-        assert_eq!(lab.give(wanted.checkpoint, Ok(&weights(wanted.checkpoint))), None);
+        assert_eq!(lab.on_weights(wanted.checkpoint, Ok(&weights(wanted.checkpoint))), None);
     }
     std::iter::from_fn(|| lab.step()).collect()
 }
@@ -155,23 +156,23 @@ fn unpublished_weights_are_refused_and_can_be_retried() {
     let mut lab = Lab::default();
     lab.push(LabRequest::Run(3, subject("#/lab?v=2&steps=4")));
     let cut = &weights(Checkpoint::Short)[..1000];
-    let refusal = lab.give(Checkpoint::Short, Ok(cut));
+    let refusal = lab.on_weights(Checkpoint::Short, Ok(cut));
     assert!(
         matches!(&refusal, Some(LabEvent::Refused(3, why)) if why.contains("cut at 1000")),
         "{refusal:?}"
     );
-    assert_eq!(lab.wants(), None);
+    assert_eq!(lab.needed_weights(), None);
     assert_eq!(lab.step(), None);
     lab.push(LabRequest::Run(4, subject("#/lab?v=2&steps=4")));
-    let refusal = lab.give(Checkpoint::Short, Err("no connection".to_owned()));
+    let refusal = lab.on_weights(Checkpoint::Short, Err("no connection".to_owned()));
     assert_eq!(refusal, Some(LabEvent::Refused(4, "no connection".to_owned())));
     lab.push(LabRequest::Run(5, subject("#/lab?v=2&steps=4")));
-    assert_eq!(lab.give(Checkpoint::Short, Ok(&weights(Checkpoint::Short))), None);
+    assert_eq!(lab.on_weights(Checkpoint::Short, Ok(&weights(Checkpoint::Short))), None);
     assert!(matches!(lab.step(), Some(LabEvent::Begun(5, _))));
 }
 
-fn exercise(link: &str, checkpoint: &str) -> Exercise {
-    Exercise { link: link.to_owned(), checkpoint: checkpoint.to_owned(), sample: 0 }
+fn exercise(link: &str, checkpoint: &str) -> SmallModelQuestion {
+    SmallModelQuestion { link: link.to_owned(), checkpoint: checkpoint.to_owned(), sample: 0 }
 }
 
 fn answer(id: u32, link: &str, checkpoint: &str) -> LabRequest {
@@ -211,7 +212,7 @@ fn unsupported_items_are_refused_with_a_reason() {
 fn a_new_request_replaces_the_current_one() {
     let mut lab = Lab::default();
     lab.push(LabRequest::Run(1, subject("#/lab?v=2&steps=4")));
-    lab.give(Checkpoint::Short, Ok(&weights(Checkpoint::Short)));
+    lab.on_weights(Checkpoint::Short, Ok(&weights(Checkpoint::Short)));
     assert!(matches!(lab.step(), Some(LabEvent::Begun(1, _))));
     lab.push(LabRequest::Run(2, subject("#/lab?v=2&steps=5")));
     assert!(matches!(lab.step(), Some(LabEvent::Begun(2, _))));
@@ -228,5 +229,5 @@ fn tables_are_returned_at_once_without_interrupting_a_run() {
     let names: Vec<&str> = tables.iter().map(|table| table.checkpoint.as_str()).collect();
     assert_eq!(names, ["short", "long"]);
     assert!(tables.iter().all(|table| table.accuracy.contains("| steps |")));
-    assert!(lab.wants().is_some(), "the transcript is still requested");
+    assert!(lab.needed_weights().is_some(), "the transcript is still requested");
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use stepfall_procedure::{
-    Arithmetic, Condition, GENERATOR_VERSION, Item, KEYS, Seed, Spec, Wording, shown,
+    Arithmetic, Condition, GENERATOR_VERSION, Item, KEYS, Seed, Spec, Wording, safe_excerpt,
 };
 
 use crate::notice::Notice;
@@ -31,7 +31,7 @@ const LENGTH: &str = "length";
 
 /// The content of an address of Play.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Link {
+pub struct PlayLink {
     /// The spec of the item.
     pub spec: Spec,
     /// The seed of the item.
@@ -51,10 +51,10 @@ pub struct Link {
     /// The author of the transcript.
     pub source: Source,
     /// True if the output is marked as cut at a limit (`stop=length`).
-    pub cut: bool,
+    pub is_cut: bool,
 }
 
-impl Default for Link {
+impl Default for PlayLink {
     fn default() -> Self {
         Self {
             spec: Spec::default(),
@@ -65,12 +65,12 @@ impl Default for Link {
             generator: GENERATOR_VERSION,
             transcript: String::new(),
             source: Source::Model,
-            cut: false,
+            is_cut: false,
         }
     }
 }
 
-impl Link {
+impl PlayLink {
     /// Returns the fragment, `#` included, without the transcript and its parameters `source` and
     /// `stop`.
     pub fn fragment(&self) -> String {
@@ -108,7 +108,7 @@ impl Link {
         if self.source != Source::Model {
             fragment.push_str(&format!("&source={}", self.source.text()));
         }
-        if self.cut {
+        if self.is_cut {
             fragment.push_str(&format!("&stop={LENGTH}"));
         }
         fragment
@@ -131,7 +131,7 @@ impl Link {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Parsed {
     /// The content. Its spec passes [`Spec::check`], or describes a custom procedure.
-    pub link: Link,
+    pub link: PlayLink,
     /// Parts of the address that could not be understood, and their replacements.
     pub notices: Vec<Notice>,
 }
@@ -149,7 +149,7 @@ pub fn parse(address: &str) -> Parsed {
         return parsed;
     }
     if !slug.is_empty() && slug != Page::Play.slug() {
-        parsed.notices.push(Notice::OtherPage(shown(slug)));
+        parsed.notices.push(Notice::OtherPage(safe_excerpt(slug)));
     }
     read_query(query, &mut parsed);
     parsed
@@ -189,7 +189,7 @@ fn read_query(query: &str, parsed: &mut Parsed) {
         GENERATOR_VERSION => {}
         0 | 1 => parsed.notices.push(Notice::Unpublished { has_transcript }),
         _ => {
-            let version = shown(value_of("v").unwrap_or_default());
+            let version = safe_excerpt(value_of("v").unwrap_or_default());
             parsed.notices.push(Notice::Version { version, has_transcript });
         }
     }
@@ -200,7 +200,7 @@ fn read_query(query: &str, parsed: &mut Parsed) {
             unknown.push(key);
         }
     }
-    let unknown = unknown.into_iter().map(|key| Notice::UnknownKey(shown(key)));
+    let unknown = unknown.into_iter().map(|key| Notice::UnknownKey(safe_excerpt(key)));
     parsed.notices.extend(unknown);
     for key in KEYS.iter().chain(&OTHER_KEYS) {
         let mut values = pairs.iter().filter(|(known, _)| known == key).map(|(_, value)| value);
@@ -260,22 +260,22 @@ fn read_rest<'a>(value_of: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed
     if let Some(seed) = value_of("seed").filter(|_| link.custom.is_none()) {
         match whole(seed).and_then(Seed::new) {
             Some(seed) => link.seed = seed,
-            None => notices.push(Notice::Seed(shown(seed))),
+            None => notices.push(Notice::Seed(safe_excerpt(seed))),
         }
     }
     if let Some(index) = value_of("index").filter(|_| link.custom.is_none()) {
         match whole(index).and_then(|index| u32::try_from(index).ok()) {
             Some(index) => link.index = index,
-            None => notices.push(Notice::Index(shown(index))),
+            None => notices.push(Notice::Index(safe_excerpt(index))),
         }
     }
     if let Some(condition) = value_of("condition") {
         match Condition::from_slug(condition) {
             Some(condition) => link.condition = condition,
-            None => notices.push(Notice::Condition(shown(condition))),
+            None => notices.push(Notice::Condition(safe_excerpt(condition))),
         }
     }
-    let unknown = |key, value, word| Notice::Word { key, value: shown(value), word };
+    let unknown = |key, value, word| Notice::Word { key, value: safe_excerpt(value), word };
     if let Some(source) = value_of("source") {
         let is_understood;
         (link.source, is_understood) = Source::read(source);
@@ -283,13 +283,15 @@ fn read_rest<'a>(value_of: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed
             (true, _) => {}
             (false, Source::Model) => notices.push(unknown("source", source, "simulated")),
             (false, Source::Simulated | Source::Solver(_)) => {
-                notices.push(Notice::Solver(shown(source)));
+                notices.push(Notice::Solver(safe_excerpt(source)));
             }
-            (false, Source::SmallModel(_)) => notices.push(Notice::Checkpoint(shown(source))),
+            (false, Source::SmallModel(_)) => {
+                notices.push(Notice::Checkpoint(safe_excerpt(source)));
+            }
         }
     }
     match value_of("stop") {
-        Some(LENGTH) => link.cut = true,
+        Some(LENGTH) => link.is_cut = true,
         None | Some("") => {}
         Some(stop) => notices.push(unknown("stop", stop, LENGTH)),
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use stepfall_procedure::{
-    Condition, GENERATOR_VERSION, KEYS, MAX_STEPS, ParamError, Seed, Spec, Suite, shown,
+    Condition, GENERATOR_VERSION, KEYS, MAX_STEPS, ParamError, Seed, Spec, Suite, safe_excerpt,
 };
 
 use crate::address::whole;
@@ -19,7 +19,7 @@ const MAX_MODEL: usize = 200;
 /// The maximum number of items of a spec.
 pub const BATCH_ITEMS: u32 = 10_000;
 /// The default number of items of each spec in a custom selection.
-pub const OWN_ITEMS: u32 = 20;
+pub const CUSTOM_ITEMS: u32 = 20;
 /// The maximum number of samples of an item.
 pub const BATCH_SAMPLES: u16 = 100;
 /// The maximum number of lengths, and the maximum number of conditions, in a custom selection.
@@ -27,7 +27,7 @@ const MAX_LISTED: usize = 50;
 
 /// The service or framework that takes a file of questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Target {
+pub enum ExportTarget {
     /// `OpenAI`'s batch service with chat completions, which Azure, Groq, Mistral, Together and
     /// others support too.
     #[default]
@@ -50,7 +50,7 @@ pub enum Target {
     Csv,
 }
 
-impl Target {
+impl ExportTarget {
     /// All targets in display order.
     pub const ALL: [Self; 9] = [
         Self::OpenAi,
@@ -131,7 +131,7 @@ pub struct BatchLink {
     /// The seed from which the items are drawn.
     pub seed: Seed,
     /// The target of the file.
-    pub target: Target,
+    pub target: ExportTarget,
     /// The model; empty if none is named.
     pub model: String,
     /// The maximum number of tokens of a reply; `None` if the address sets none.
@@ -224,10 +224,10 @@ impl BatchLink {
         let mut push = |key: &str, value: &str| fragment.push_str(&format!("&{key}={value}"));
         push("suite", self.suite.map_or("own", Suite::slug));
         if self.suite.is_none() {
-            push("lengths", &listed(self.lengths.iter()));
+            push("lengths", &list_text(self.lengths.iter()));
         }
         if self.suite.is_none() || !self.conditions.is_empty() {
-            push("condition", &listed(self.conditions.iter()));
+            push("condition", &list_text(self.conditions.iter()));
         }
         for (key, value) in self.base.changed_params() {
             if key != "steps" && !self.suite.is_some_and(|suite| suite.fixes(key)) {
@@ -278,7 +278,7 @@ impl BatchLink {
             }
             Some(slug) => match Suite::from_slug(slug) {
                 Some(suite) => link.suite = Some(suite),
-                None => notices.push(BatchNotice::Suite(shown(slug)).into()),
+                None => notices.push(BatchNotice::Suite(safe_excerpt(slug)).into()),
             },
         }
         let suite = link.suite;
@@ -292,7 +292,7 @@ impl BatchLink {
         link.base = spec;
         for (key, value) in &seen {
             if is_owned(key) {
-                notices.push(BatchNotice::Owned(shown(key)).into());
+                notices.push(BatchNotice::Owned(safe_excerpt(key)).into());
             } else if !of_spec(key) {
                 link.take(key, value, &mut notices);
             }
@@ -305,7 +305,7 @@ impl BatchLink {
             let read = whole(value).and_then(|number| u32::try_from(number).ok());
             let read = read.filter(|number| (1..=most).contains(number));
             if read.is_none() {
-                let value = shown(value);
+                let value = safe_excerpt(value);
                 notices.push(BatchNotice::Number { key, value, least: 1, most }.into());
             }
             read
@@ -314,7 +314,10 @@ impl BatchLink {
             "suite" => {}
             "v" => {
                 if value != GENERATOR_VERSION.to_string() {
-                    notices.push(Notice::Version { version: shown(value), has_transcript: false });
+                    notices.push(Notice::Version {
+                        version: safe_excerpt(value),
+                        has_transcript: false,
+                    });
                 }
             }
             "items" => self.items = number("items", BATCH_ITEMS),
@@ -325,14 +328,14 @@ impl BatchLink {
             "max-output" => self.max_output = number("max-output", 10_000_000),
             "seed" => match whole(value).and_then(Seed::new) {
                 Some(seed) => self.seed = seed,
-                None => notices.push(Notice::Seed(shown(value))),
+                None => notices.push(Notice::Seed(safe_excerpt(value))),
             },
-            "for" => match Target::from_slug(value) {
+            "for" => match ExportTarget::from_slug(value) {
                 Some(target) => self.target = target,
-                None => notices.push(BatchNotice::Target(shown(value)).into()),
+                None => notices.push(BatchNotice::Target(safe_excerpt(value)).into()),
             },
             "price" if read_price(value).is_some() => value.clone_into(&mut self.price),
-            "price" => notices.push(BatchNotice::Price(shown(value)).into()),
+            "price" => notices.push(BatchNotice::Price(safe_excerpt(value)).into()),
             "model" => self.model = value.chars().take(MAX_MODEL).collect(),
             "lengths" if self.suite.is_none() => {
                 self.lengths.clear();
@@ -344,7 +347,7 @@ impl BatchLink {
                         None => notices.push(
                             BatchNotice::Number {
                                 key: "lengths",
-                                value: shown(text),
+                                value: safe_excerpt(text),
                                 least: 1,
                                 most: MAX_STEPS.into(),
                             }
@@ -359,7 +362,7 @@ impl BatchLink {
                 }
                 _ => self.take_conditions(value, notices),
             },
-            _ => notices.push(Notice::UnknownKey(shown(key))),
+            _ => notices.push(Notice::UnknownKey(safe_excerpt(key))),
         }
     }
 
@@ -372,7 +375,7 @@ impl BatchLink {
                     self.conditions.push(condition);
                 }
                 Some(_) => {}
-                None => notices.push(Notice::Condition(shown(slug))),
+                None => notices.push(Notice::Condition(safe_excerpt(slug))),
             }
         }
     }
@@ -380,7 +383,7 @@ impl BatchLink {
 
 /// Formats a list for an address. An empty list is a comma, because a parameter without a value has
 /// no effect.
-fn listed<T: fmt::Display>(values: impl Iterator<Item = T>) -> String {
+fn list_text<T: fmt::Display>(values: impl Iterator<Item = T>) -> String {
     let list = values.map(|value| value.to_string()).collect::<Vec<_>>().join(",");
     if list.is_empty() { ",".to_owned() } else { list }
 }
@@ -400,7 +403,7 @@ mod tests {
             items: Some(3),
             samples: 4,
             seed: Seed::wrapping(9),
-            target: Target::Gemini,
+            target: ExportTarget::Gemini,
             model: "a b/c&d=é".to_owned(),
             max_output: Some(900),
             price: "0.15/0.6".to_owned(),

@@ -3,9 +3,9 @@
 /// An entry of the field guide. Holds its name in addresses: the slug of a failure mode, or `step-`
 /// and the slug of a status, a cause, or another property of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Entry(&'static str);
+pub struct GuideSlug(&'static str);
 
-impl Entry {
+impl GuideSlug {
     /// All entries in the order of the field guide.
     pub const ALL: [Self; 40] = [
         Self("wrong-item"),
@@ -62,7 +62,7 @@ impl Entry {
 
     /// Returns the entry `by` positions after this entry, or before it if `by` is negative; `None`
     /// beyond the ends.
-    pub fn beside(self, by: isize) -> Option<Self> {
+    pub fn neighbour(self, by: isize) -> Option<Self> {
         let at = Self::ALL.iter().position(|entry| *entry == self)?;
         Self::ALL.get(at.checked_add_signed(by)?).copied()
     }
@@ -74,12 +74,12 @@ mod tests {
 
     #[test]
     fn entries_are_found_by_slug_and_ordered() {
-        for entry in Entry::ALL {
-            assert_eq!(Entry::from_slug(entry.slug()), Some(entry));
+        for entry in GuideSlug::ALL {
+            assert_eq!(GuideSlug::from_slug(entry.slug()), Some(entry));
         }
-        assert_eq!(Entry::from_slug("zoo"), None);
-        let (first, last) = (Entry::ALL[0], Entry::ALL[Entry::ALL.len() - 1]);
-        assert_eq!((first.beside(-1), last.beside(1)), (None, None));
-        assert_eq!(first.beside(1), Some(Entry::ALL[1]));
+        assert_eq!(GuideSlug::from_slug("zoo"), None);
+        let (first, last) = (GuideSlug::ALL[0], GuideSlug::ALL[GuideSlug::ALL.len() - 1]);
+        assert_eq!((first.neighbour(-1), last.neighbour(1)), (None, None));
+        assert_eq!(first.neighbour(1), Some(GuideSlug::ALL[1]));
     }
 }

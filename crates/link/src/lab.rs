@@ -3,9 +3,9 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use stepfall_procedure::{Arithmetic, GENERATOR_VERSION, LookBack, Seed, Spec, shown};
+use stepfall_procedure::{Arithmetic, GENERATOR_VERSION, LookBack, Seed, Spec, safe_excerpt};
 
-use crate::address::{Link, whole};
+use crate::address::{PlayLink, whole};
 use crate::notice::Notice;
 use crate::page::{Page, parameters, slug_and_query};
 
@@ -65,7 +65,7 @@ impl Checkpoint {
 
 /// A change of the flow of information between the positions of the small model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Change {
+pub enum FlowChange {
     /// The Odds-Equal Bridge (arXiv 2604.06695).
     Bridge,
     /// Step Momentum Injection (arXiv 2604.06695).
@@ -77,7 +77,7 @@ pub enum Change {
     Operands,
 }
 
-impl Change {
+impl FlowChange {
     /// All changes of the flow in display order.
     pub const ALL: [Self; 4] = [Self::Bridge, Self::Momentum, Self::Previous, Self::Operands];
 
@@ -99,11 +99,11 @@ impl Change {
     /// Returns the default strength and layers, with layers counted from 1. Bridge and momentum
     /// have the paper authors' defaults (arXiv 2604.06695): tau 0.15 in the shallowest quarter,
     /// alpha 0.06 in the deepest quarter. The custom bridges have the defaults of the bridge.
-    pub const fn default_setting(self) -> Setting {
+    pub const fn default_setting(self) -> FlowSetting {
         match self {
-            Self::Momentum => Setting { change: self, strength: 60, first: 4, last: 4 },
+            Self::Momentum => FlowSetting { change: self, strength: 60, first: 4, last: 4 },
             Self::Bridge | Self::Previous | Self::Operands => {
-                Setting { change: self, strength: 150, first: 1, last: 1 }
+                FlowSetting { change: self, strength: 150, first: 1, last: 1 }
             }
         }
     }
@@ -111,9 +111,9 @@ impl Change {
 
 /// A change of the flow, with its strength and its layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Setting {
+pub struct FlowSetting {
     /// The change that has this strength and these layers.
-    pub change: Change,
+    pub change: FlowChange,
     /// The strength in thousandths: tau of a bridge, alpha of the momentum.
     pub strength: u16,
     /// The first layer of the change, from 1.
@@ -122,7 +122,7 @@ pub struct Setting {
     pub last: u8,
 }
 
-impl Setting {
+impl FlowSetting {
     /// Returns the strength as text: `0.15`.
     pub fn strength_text(&self) -> String {
         let text = format!("{}.{:03}", self.strength / 1000, self.strength % 1000);
@@ -147,7 +147,7 @@ impl Setting {
         let mut parts = text.split(':');
         let slug = parts.next()?;
         let mut setting =
-            Change::ALL.into_iter().find(|change| change.slug() == slug)?.default_setting();
+            FlowChange::ALL.into_iter().find(|change| change.slug() == slug)?.default_setting();
         if let Some(strength) = parts.next() {
             setting.strength = Self::read_strength(strength)?;
         }
@@ -163,7 +163,7 @@ impl Setting {
     }
 }
 
-impl fmt::Display for Setting {
+impl fmt::Display for FlowSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.change.slug(), self.strength_text(), self.first)?;
         if self.last > self.first {
@@ -207,9 +207,9 @@ pub enum LabNotice {
     /// Only one custom bridge can be active, so another was left out.
     OneChange {
         /// The bridge that was left out.
-        left_out: Change,
+        left_out: FlowChange,
         /// The bridge that was kept.
-        taken: Change,
+        taken: FlowChange,
     },
 }
 
@@ -290,7 +290,7 @@ pub struct LabLink {
     /// The checkpoint for comparison, if there is one.
     pub against: Option<Checkpoint>,
     /// The changes of the flow in the comparison.
-    pub flow: Vec<Setting>,
+    pub flow: Vec<FlowSetting>,
     /// The quantity in the maps.
     pub map: MapOf,
     /// True if rows of tokens are pooled unchanged. Otherwise each row is scaled to the sum 1
@@ -350,7 +350,7 @@ impl LabLink {
         }
         push("seed", &self.seed.number().to_string());
         if !self.flow.is_empty() {
-            let flow: Vec<String> = self.flow.iter().map(Setting::to_string).collect();
+            let flow: Vec<String> = self.flow.iter().map(FlowSetting::to_string).collect();
             push("flow", &flow.join(","));
         }
         if self.map == MapOf::Attention {
@@ -369,8 +369,8 @@ impl LabLink {
     }
 
     /// Returns the link to the same item in Play.
-    pub fn item(&self) -> Link {
-        Link { spec: self.spec(), seed: self.seed, ..Link::default() }
+    pub fn item(&self) -> PlayLink {
+        PlayLink { spec: self.spec(), seed: self.seed, ..PlayLink::default() }
     }
 
     /// Returns the spec of the Lab's procedures.
@@ -382,8 +382,8 @@ impl LabLink {
 
     /// Adds a change of the flow. Only one custom bridge can be active; returns the bridge that was
     /// replaced, if any.
-    pub fn add(&mut self, setting: Setting) -> Option<Change> {
-        let is_other = |other: &Setting| setting.change.is_custom() && other.change.is_custom();
+    pub fn add(&mut self, setting: FlowSetting) -> Option<FlowChange> {
+        let is_other = |other: &FlowSetting| setting.change.is_custom() && other.change.is_custom();
         let replaced = self.flow.iter().position(is_other).map(|at| self.flow.remove(at).change);
         self.flow.push(setting);
         replaced
@@ -420,36 +420,39 @@ impl LabLink {
 
     fn take(&mut self, key: &str, value: &str, notices: &mut Vec<Notice>) {
         let number = |text: &str| whole(text).and_then(|number| u16::try_from(number).ok());
-        let word = |key, word| Notice::Word { key, value: shown(value), word };
+        let word = |key, word| Notice::Word { key, value: safe_excerpt(value), word };
         match key {
             "v" => {
                 if value != GENERATOR_VERSION.to_string() {
-                    notices.push(Notice::Version { version: shown(value), has_transcript: false });
+                    notices.push(Notice::Version {
+                        version: safe_excerpt(value),
+                        has_transcript: false,
+                    });
                 }
             }
             "model" => {
                 let (slug, version) = value.split_once('.').unwrap_or((value, ""));
                 match Checkpoint::from_slug(slug) {
                     Some(model) => self.model = model,
-                    None => notices.push(LabNotice::Checkpoint(shown(slug)).into()),
+                    None => notices.push(LabNotice::Checkpoint(safe_excerpt(slug)).into()),
                 }
                 self.model_version = whole(version)
                     .and_then(|version| u32::try_from(version).ok())
                     .unwrap_or(if version.is_empty() { SMALL_MODEL_VERSION } else { u32::MAX });
                 if self.model_version != SMALL_MODEL_VERSION {
-                    notices.push(LabNotice::SmallModel(shown(version)).into());
+                    notices.push(LabNotice::SmallModel(safe_excerpt(version)).into());
                 }
             }
             "against" => match Checkpoint::from_slug(value) {
                 Some(model) => self.against = Some(model),
-                None => notices.push(LabNotice::Checkpoint(shown(value)).into()),
+                None => notices.push(LabNotice::Checkpoint(safe_excerpt(value)).into()),
             },
             "steps" => match number(value).filter(|steps| LAB_STEPS.contains(steps)) {
                 Some(steps) => self.steps = steps,
                 None => notices.push(
                     LabNotice::Number {
                         key: "steps",
-                        value: shown(value),
+                        value: safe_excerpt(value),
                         least: *LAB_STEPS.start(),
                         most: *LAB_STEPS.end(),
                         taken: DEFAULT_STEPS,
@@ -464,7 +467,7 @@ impl LabLink {
                     None => notices.push(
                         LabNotice::Number {
                             key: "lookback",
-                            value: shown(value),
+                            value: safe_excerpt(value),
                             least: u16::from(*LAB_LOOK_BACKS.start()),
                             most: u16::from(*LAB_LOOK_BACKS.end()),
                             taken: u16::from(DEFAULT_LOOK_BACK),
@@ -475,11 +478,11 @@ impl LabLink {
             }
             "seed" => match whole(value).filter(|&seed| seed < LAB_SEEDS).and_then(Seed::new) {
                 Some(seed) => self.seed = seed,
-                None => notices.push(LabNotice::Seed(shown(value)).into()),
+                None => notices.push(LabNotice::Seed(safe_excerpt(value)).into()),
             },
             "flow" => {
                 for text in value.split(',').filter(|text| !text.is_empty()) {
-                    match Setting::read(text) {
+                    match FlowSetting::read(text) {
                         Some(setting)
                             if self.flow.iter().all(|other| other.change != setting.change) =>
                         {
@@ -488,7 +491,7 @@ impl LabLink {
                                 LabNotice::OneChange { left_out, taken: setting.change }.into()
                             }));
                         }
-                        _ => notices.push(LabNotice::Flow(shown(text)).into()),
+                        _ => notices.push(LabNotice::Flow(safe_excerpt(text)).into()),
                     }
                 }
             }
@@ -506,14 +509,14 @@ impl LabLink {
                 let layer = number(value).and_then(|layer| u8::try_from(layer).ok());
                 match layer.filter(|layer| (1..=LAB_LAYERS).contains(layer)) {
                     Some(layer) => self.layer = Some(layer),
-                    None => notices.push(LabNotice::Layer(shown(value)).into()),
+                    None => notices.push(LabNotice::Layer(safe_excerpt(value)).into()),
                 }
             }
             "step" => match number(value.strip_prefix('S').unwrap_or(value)) {
                 Some(step) => self.step = Some(step),
                 None => notices.push(LabNotice::Step { last: self.steps + 2 }.into()),
             },
-            key => notices.push(Notice::UnknownKey(shown(key))),
+            key => notices.push(Notice::UnknownKey(safe_excerpt(key))),
         }
     }
 }
@@ -532,7 +535,7 @@ mod tests {
         assert_eq!((link.model, link.against), (Checkpoint::Long, Some(Checkpoint::Short)));
         assert_eq!(
             link.flow[0],
-            Setting { change: Change::Bridge, strength: 150, first: 1, last: 2 }
+            FlowSetting { change: FlowChange::Bridge, strength: 150, first: 1, last: 2 }
         );
         assert_eq!(link.item().fragment(), "#/play?v=2&steps=40&lookback=7&numbers=mod31&seed=99");
     }
@@ -544,7 +547,7 @@ mod tests {
         let (link, _) = LabLink::read("#/lab?flow=momentum,bridge");
         assert_eq!(
             link.flow,
-            [Change::Momentum.default_setting(), Change::Bridge.default_setting()]
+            [FlowChange::Momentum.default_setting(), FlowChange::Bridge.default_setting()]
         );
     }
 
@@ -593,8 +596,8 @@ mod tests {
     #[test]
     fn only_the_last_custom_bridge_applies() {
         let (link, _) = LabLink::read("#/lab?v=2&flow=previous,bridge,operands:0.3");
-        let changes: Vec<Change> = link.flow.iter().map(|setting| setting.change).collect();
-        assert_eq!(changes, [Change::Bridge, Change::Operands]);
+        let changes: Vec<FlowChange> = link.flow.iter().map(|setting| setting.change).collect();
+        assert_eq!(changes, [FlowChange::Bridge, FlowChange::Operands]);
     }
 
     #[test]
@@ -609,10 +612,10 @@ mod tests {
             (".", None),
             ("x", None),
         ] {
-            assert_eq!(Setting::read_strength(text), strength, "{text}");
+            assert_eq!(FlowSetting::read_strength(text), strength, "{text}");
         }
         assert_eq!(
-            Setting { strength: 0, ..Change::Bridge.default_setting() }.strength_text(),
+            FlowSetting { strength: 0, ..FlowChange::Bridge.default_setting() }.strength_text(),
             "0"
         );
     }

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use stepfall_procedure::{GENERATOR_VERSION, shown};
+use stepfall_procedure::{GENERATOR_VERSION, safe_excerpt};
 
 use crate::address::whole;
-use crate::guide::Entry;
+use crate::guide::GuideSlug;
 use crate::notice::Notice;
 use crate::page::{Page, parameters, slug_and_query};
 
@@ -71,7 +71,7 @@ impl Chapter {
 
 /// An answer that an exact match marks as incorrect, in the chapter about the instrument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Case {
+pub enum MismatchCase {
     /// The result of a step is incorrect.
     #[default]
     ArithmeticError,
@@ -87,7 +87,7 @@ pub enum Case {
     Refused,
 }
 
-impl Case {
+impl MismatchCase {
     /// All cases in order.
     pub const ALL: [Self; 6] = [
         Self::ArithmeticError,
@@ -234,9 +234,9 @@ pub struct LearnLink {
     /// The chapter that is open.
     pub chapter: Chapter,
     /// The case that is open in the chapter [`Chapter::Instrument`].
-    pub case: Case,
+    pub case: MismatchCase,
     /// The entry of the field guide; `None` for all.
-    pub entry: Option<Entry>,
+    pub entry: Option<GuideSlug>,
     /// The numbers that are set, in the order of [`LearnNumber::ALL`].
     numbers: [Option<u16>; LearnNumber::ALL.len()],
 }
@@ -248,7 +248,7 @@ impl LearnLink {
     }
 
     /// Returns the link to an entry of the field guide.
-    pub fn of_entry(entry: Entry) -> Self {
+    pub fn of_entry(entry: GuideSlug) -> Self {
         Self { entry: Some(entry), ..Self::of(Chapter::Guide) }
     }
 
@@ -268,7 +268,7 @@ impl LearnLink {
     pub fn fragment(&self) -> String {
         let slug = self.chapter.slug();
         let mut fragment = format!("#/{}?v={GENERATOR_VERSION}&chapter={slug}", Page::Learn.slug());
-        if self.chapter == Chapter::Instrument && self.case != Case::default() {
+        if self.chapter == Chapter::Instrument && self.case != MismatchCase::default() {
             fragment.push_str(&format!("&case={}", self.case.slug()));
         }
         if let (Chapter::Guide, Some(entry)) = (self.chapter, self.entry) {
@@ -301,31 +301,35 @@ impl LearnLink {
         match key {
             "v" => {
                 if value != GENERATOR_VERSION.to_string() {
-                    notices.push(Notice::Version { version: shown(value), has_transcript: false });
+                    notices.push(Notice::Version {
+                        version: safe_excerpt(value),
+                        has_transcript: false,
+                    });
                 }
             }
             "chapter" => match Chapter::from_slug(value) {
                 Some(chapter) => self.chapter = chapter,
-                None => notices.push(LearnNotice::Chapter(shown(value)).into()),
+                None => notices.push(LearnNotice::Chapter(safe_excerpt(value)).into()),
             },
-            "case" => match Case::from_slug(value) {
+            "case" => match MismatchCase::from_slug(value) {
                 Some(case) => self.case = case,
-                None => notices.push(LearnNotice::Case(shown(value)).into()),
+                None => notices.push(LearnNotice::Case(safe_excerpt(value)).into()),
             },
-            "entry" => match Entry::from_slug(value) {
+            "entry" => match GuideSlug::from_slug(value) {
                 Some(entry) => self.entry = Some(entry),
-                None => notices.push(LearnNotice::Entry(shown(value)).into()),
+                None => notices.push(LearnNotice::Entry(safe_excerpt(value)).into()),
             },
             key => {
                 let Some(dial) = LearnNumber::ALL.into_iter().find(|dial| dial.slug() == key)
                 else {
-                    return notices.push(Notice::UnknownKey(shown(key)));
+                    return notices.push(Notice::UnknownKey(safe_excerpt(key)));
                 };
                 let number = whole(value).and_then(|number| u16::try_from(number).ok());
                 match number.filter(|number| dial.range().contains(number)) {
                     Some(number) => self.set(dial, number),
                     None => {
-                        notices.push(LearnNotice::Number { dial, value: shown(value) }.into());
+                        notices
+                            .push(LearnNotice::Number { dial, value: safe_excerpt(value) }.into());
                     }
                 }
             }

@@ -5,8 +5,8 @@
 //! without `v` has the current version. Parsing never fails. Each part that cannot be understood is
 //! reported as a [`Notice`] and replaced by a valid one.
 //!
-//! A [`Route`] is the page that an address opens. A [`Link`] is the content of an address of Play,
-//! and a [`Setup`] that of an address of Sweep. For the Lab, Batch, Results and Learn it is a
+//! A [`Route`] is the page that an address opens. A [`PlayLink`] is the content of an address of Play,
+//! and a [`SweepLink`] that of an address of Sweep. For the Lab, Batch, Results and Learn it is a
 //! [`LabLink`], a [`BatchLink`], a [`ResultsLink`] and a [`LearnLink`].
 //!
 //! This crate does not depend on browsers: it converts text to these types and back.
@@ -25,20 +25,20 @@ mod setup;
 mod source;
 mod transcript;
 
-pub use self::address::{Link, MAX_ADDRESS, Parsed, parse};
-pub use self::batch::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, OWN_ITEMS, Target};
+pub use self::address::{MAX_ADDRESS, Parsed, PlayLink, parse};
+pub use self::batch::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, CUSTOM_ITEMS, ExportTarget};
 pub use self::decimal::{read_decimal, read_price};
-pub use self::guide::Entry;
+pub use self::guide::GuideSlug;
 pub use self::lab::{
-    Change, Checkpoint, LAB_LAYERS, LAB_LOOK_BACKS, LAB_MODULUS, LAB_SEEDS, LAB_STEPS, LabLink,
-    MapOf, SMALL_MODEL_VERSION, Setting,
+    Checkpoint, FlowChange, FlowSetting, LAB_LAYERS, LAB_LOOK_BACKS, LAB_MODULUS, LAB_SEEDS,
+    LAB_STEPS, LabLink, MapOf, SMALL_MODEL_VERSION,
 };
-pub use self::learn::{Case, Chapter, LEARN_STEPS, LearnLink, LearnNumber};
+pub use self::learn::{Chapter, LEARN_STEPS, LearnLink, LearnNumber, MismatchCase};
 pub use self::notice::Notice;
 pub use self::open::{Opened, open};
 pub use self::page::{Embedded, FIGURE, Page, Route, slug_and_query};
 pub use self::results::{Column, ResultsLink};
-pub use self::setup::{MAX_SETUP, Setup, SetupModel, simulated_name};
+pub use self::setup::{LinkedModel, MAX_SETUP, SweepLink, simulated_name};
 pub use self::source::{SolverRun, Source};
 pub use self::transcript::{
     MAX_PACKED, MAX_TRANSCRIPT, TranscriptError, WARN_PACKED, pack, unpack,

@@ -2,7 +2,7 @@
 
 use stepfall_procedure::{Generator, Item, Refusal, Spec};
 
-use crate::address::{Link, parse};
+use crate::address::{PlayLink, parse};
 use crate::notice::Notice;
 
 /// A link whose spec is valid.
@@ -10,7 +10,7 @@ use crate::notice::Notice;
 pub struct Opened {
     /// The content of the address. Its spec is that of the generator, or describes its custom
     /// procedure.
-    pub link: Link,
+    pub link: PlayLink,
     /// The generator of the spec. For a custom procedure, it is the generator of the default spec,
     /// from which a new item can be drawn.
     pub generator: Generator,

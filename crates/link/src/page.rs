@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
-use stepfall_procedure::shown;
+use stepfall_procedure::safe_excerpt;
 
 use crate::notice::Notice;
 
@@ -112,7 +112,7 @@ impl Embedded {
     }
 
     /// Converts a fragment for a frame to the fragment of its page.
-    pub fn whole(fragment: &str) -> String {
+    pub fn page_fragment_of(fragment: &str) -> String {
         fragment.replacen(Self::PREFIX, "", 1)
     }
 }
@@ -144,7 +144,7 @@ impl Route {
             None if slug.is_empty() => Self::To(Page::default()),
             None => match Embedded::from_slug(slug) {
                 Some(embedded) => Self::Embed(embedded),
-                None => Self::Unknown(shown(slug)),
+                None => Self::Unknown(safe_excerpt(slug)),
             },
             Some(page) => Self::To(page),
         }
@@ -190,7 +190,7 @@ pub(crate) fn parameters(query: &str, notices: &mut Vec<Notice>) -> Vec<(String,
         let value = decoded(value).into_owned();
         match seen.iter_mut().find(|(known, _)| *known == *key) {
             Some((_, before)) if *before != value => {
-                notices.push(Notice::Repeated(shown(&key)));
+                notices.push(Notice::Repeated(safe_excerpt(&key)));
                 *before = value;
             }
             Some(_) => {}
@@ -228,7 +228,7 @@ mod tests {
             (Embedded::Map, "#/lab?v=2&steps=20", "#/embed/lab?v=2&steps=20"),
         ] {
             assert_eq!(embedded.fragment(whole).as_deref(), Some(framed));
-            assert_eq!(Embedded::whole(framed), whole);
+            assert_eq!(Embedded::page_fragment_of(framed), whole);
             assert_eq!(Route::read(framed), Route::Embed(embedded));
         }
         assert_eq!(Embedded::Verdict.fragment("#/learn?v=2"), None);

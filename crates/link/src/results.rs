@@ -1,6 +1,6 @@
 //! Addresses of Results: `#/results?v=2&sort=-tokens&condition=trace&run=NAME&with=NAME`.
 
-use stepfall_procedure::{GENERATOR_VERSION, shown};
+use stepfall_procedure::{GENERATOR_VERSION, safe_excerpt};
 
 use crate::notice::Notice;
 use crate::page::{Page, parameters, slug_and_query};
@@ -101,7 +101,7 @@ impl ResultsLink {
                 "v" => {
                     if value != GENERATOR_VERSION.to_string() {
                         notices.push(Notice::Version {
-                            version: shown(&value),
+                            version: safe_excerpt(&value),
                             has_transcript: false,
                         });
                     }
@@ -113,14 +113,14 @@ impl ResultsLink {
                     };
                     match Column::from_slug(slug) {
                         Some(sort) => (link.sort, link.is_descending) = (sort, is_descending),
-                        None => notices.push(Notice::Column(shown(slug))),
+                        None => notices.push(Notice::Column(safe_excerpt(slug))),
                     }
                 }
                 "condition" => link.condition = clipped(&value),
                 "spec" => link.spec = clipped(&value),
                 "run" => link.run = clipped(&value),
                 "with" => link.with = clipped(&value),
-                _ => notices.push(Notice::UnknownKey(shown(&key))),
+                _ => notices.push(Notice::UnknownKey(safe_excerpt(&key))),
             }
         }
         // A comparison needs an open run.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-use stepfall_procedure::shown_line;
+use stepfall_procedure::safe_line;
 
 use crate::page::{Page, decoded, pairs, slug_and_query};
 
@@ -21,7 +21,7 @@ const DEFAULTS: [(&str, &str); 7] = [
     ("samples", "1"),
     ("concurrency", "4"),
 ];
-/// The parameters of an address of Play that [`Setup::take_procedure`] does not copy.
+/// The parameters of an address of Play that [`SweepLink::take_procedure`] does not copy.
 const OF_ITEM: [&str; 6] = ["v", "steps", "lookback", "condition", "seed", "index"];
 /// The settings and limits of requests.
 const SETTINGS: [&str; 6] =
@@ -58,11 +58,11 @@ const ENCODED: &AsciiSet = &CONTROLS
 
 /// The set-up of a sweep, as its address contains it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Setup {
+pub struct SweepLink {
     /// The decoded parameters except the models.
     pairs: Vec<(String, String)>,
     /// The models that the sweep asks.
-    pub models: Vec<SetupModel>,
+    pub models: Vec<LinkedModel>,
     /// The id of the open run; empty if there is none.
     pub run: String,
     /// The version in the address; empty if it has none.
@@ -78,13 +78,13 @@ pub struct Setup {
 
 /// A model: its name as `provider:model`, and other details such as `size` or `price`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct SetupModel {
+pub struct LinkedModel {
     /// The name, as `provider:model`.
     pub name: String,
     more: Vec<(String, String)>,
 }
 
-impl SetupModel {
+impl LinkedModel {
     /// Creates a model with a name and other details.
     pub fn new(name: String, more: &[(&str, &str)]) -> Self {
         let mut target = Self { name, more: Vec::new() };
@@ -160,7 +160,7 @@ impl SetupModel {
     /// `simulated wrong operand, 2 %`, or `small model short`.
     pub fn title(&self) -> String {
         let name = self.name.split_once(':').map_or(self.name.as_str(), |(_, name)| name);
-        let name = &shown_line(name);
+        let name = &safe_line(name);
         if self.is_model() {
             return name.clone();
         }
@@ -198,7 +198,7 @@ pub fn simulated_name(slug: &str) -> String {
     }
 }
 
-impl Setup {
+impl SweepLink {
     /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone.
     /// An address without parameters is the default set-up. Text beyond [`MAX_SETUP`] is not read.
     pub fn read(address: &str) -> Self {
@@ -217,7 +217,7 @@ impl Setup {
         let mut positions: BTreeMap<String, usize> = BTreeMap::new();
         for (key, value) in pairs(query) {
             match key.as_ref() {
-                MODEL => setup.models.push(SetupModel::read(value)),
+                MODEL => setup.models.push(LinkedModel::read(value)),
                 RUN => setup.run = decoded(value).into_owned(),
                 key => {
                     let at = *positions.entry(key.to_owned()).or_insert(setup.pairs.len());
@@ -244,7 +244,7 @@ impl Setup {
             |key: &str, value: &str| value.is_empty() || is_unpublished && key == VERSION_KEY;
         setup.pairs.retain(|(key, value)| !is_left_out(key, value));
         if query.is_empty() {
-            setup.models.push(SetupModel::read(DEFAULT_MODEL));
+            setup.models.push(LinkedModel::read(DEFAULT_MODEL));
         }
         setup.run_plan = setup.plan();
         setup
@@ -290,7 +290,7 @@ impl Setup {
         fragment
     }
 
-    /// Returns the address with the open run. If no run is open, returns [`Setup::plan`].
+    /// Returns the address with the open run. If no run is open, returns [`SweepLink::plan`].
     pub fn fragment(&self) -> String {
         if self.run.is_empty() {
             return self.plan();
@@ -383,12 +383,12 @@ mod tests {
     #[test]
     fn an_address_reads_back() {
         let address = "#/sweep?v=2&steps=5,25&inputs=2..9&model=openrouter:a/b%3Bc;size=7;price=0.15/0.6@2026-11-01&model=simulated:mixed:200&run=12";
-        let setup = Setup::read(address);
+        let setup = SweepLink::read(address);
         assert_eq!(setup.models[0].name, "openrouter:a/b;c");
         assert_eq!((setup.models[0].get("size"), setup.models[0].provider()), ("7", "openrouter"));
         assert!(setup.models[1].is_simulated());
         assert_eq!(setup.run, "12");
-        assert_eq!(Setup::read(&setup.fragment()), setup);
+        assert_eq!(SweepLink::read(&setup.fragment()), setup);
         assert!(!setup.plan().contains("run="));
         // Later changes of the set-up do not change the address of an open run.
         let mut changed = setup.clone();
@@ -400,9 +400,9 @@ mod tests {
     #[test]
     fn a_long_address_is_cut_and_marked() {
         let long = format!("#/sweep?v=2{}", "&model=openai:x".repeat(6_000));
-        let setup = Setup::read(&long);
+        let setup = SweepLink::read(&long);
         assert!(setup.is_cut() && (4_000..4_400).contains(&setup.models.len()));
-        assert!(!Setup::read(&long[..60_000]).is_cut());
+        assert!(!SweepLink::read(&long[..60_000]).is_cut());
     }
 
     #[test]
@@ -424,13 +424,13 @@ mod tests {
             ("simulated:mixed:some", "simulated mixed, some"),
             ("specimen:short", "small model short"),
         ] {
-            assert_eq!(SetupModel::read(address).title(), title);
+            assert_eq!(LinkedModel::read(address).title(), title);
         }
     }
 
     #[test]
     fn missing_parameters_have_defaults() {
-        let setup = Setup::read("#/sweep");
+        let setup = SweepLink::read("#/sweep");
         assert_eq!(setup.get("items"), "20");
         assert_eq!(setup.models.len(), 1);
         assert!(setup.has("condition", "trace") && setup.has("steps", "95"));
@@ -439,16 +439,16 @@ mod tests {
 
     #[test]
     fn the_last_repeated_option_of_a_model_counts() {
-        let model = SetupModel::read("openai:m;size=7;base=b;size=8;;price=1/2");
+        let model = LinkedModel::read("openai:m;size=7;base=b;size=8;;price=1/2");
         let more: Vec<(&str, &str)> = model.more().collect();
         assert_eq!(more, [("base", "b"), ("size", "8"), ("price", "1/2")]);
         let many: Vec<String> = (0..12_000).map(|number| format!(";{number}")).collect();
-        assert_eq!(SetupModel::read(&format!("openai:m{}", many.concat())).more().count(), 12_000);
+        assert_eq!(LinkedModel::read(&format!("openai:m{}", many.concat())).more().count(), 12_000);
     }
 
     #[test]
     fn the_last_entry_of_a_list_can_be_removed() {
-        let mut setup = Setup::read("#/sweep?v=2");
+        let mut setup = SweepLink::read("#/sweep?v=2");
         setup.toggle("condition", "free");
         assert_eq!(setup.get("condition"), "trace,free");
         setup.toggle("condition", "trace");
@@ -458,7 +458,7 @@ mod tests {
 
     #[test]
     fn a_procedure_from_play_is_applied_without_its_steps_and_seed() {
-        let mut setup = Setup::read("#/sweep?v=2&steps=5&items=9&numbers=mod97");
+        let mut setup = SweepLink::read("#/sweep?v=2&steps=5&items=9&numbers=mod97");
         setup.take_procedure("#/play?v=2&steps=60&seed=7&bound=5000&wording=json");
         assert_eq!(setup.get("steps"), "5");
         assert_eq!((setup.get("items"), setup.get("numbers")), ("9".to_owned(), String::new()));

@@ -2,7 +2,7 @@
 
 use crate::address::whole;
 use crate::lab::Checkpoint;
-use crate::setup::SetupModel;
+use crate::setup::LinkedModel;
 
 /// The author of a transcript.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -88,7 +88,7 @@ impl Source {
         if text == SIMULATED {
             return (Self::Simulated, true);
         }
-        let model = SetupModel::read(text);
+        let model = LinkedModel::read(text);
         if !model.is_simulated() {
             return (Self::Model, text.is_empty());
         }
@@ -101,9 +101,9 @@ impl Source {
 
 impl SolverRun {
     /// Returns the solver in the form in which a sweep names it, with the number of its run.
-    fn model(&self) -> SetupModel {
+    fn model(&self) -> LinkedModel {
         let Self { solver, form, rate, run } = self;
-        let mut model = SetupModel::new(format!("{SIMULATED}:{solver}:{rate}"), &[]);
+        let mut model = LinkedModel::new(format!("{SIMULATED}:{solver}:{rate}"), &[]);
         if form != DEFAULT_FORM {
             model.set("form", form);
         }
@@ -113,7 +113,7 @@ impl SolverRun {
         model
     }
 
-    fn read(model: &SetupModel) -> Option<Self> {
+    fn read(model: &LinkedModel) -> Option<Self> {
         let (_, solver) = model.name.split_once(':')?;
         let (solver, rate) = solver.split_once(':')?;
         let mut run = Self {

@@ -55,7 +55,7 @@ fn make(criterion: &mut Criterion) {
 /// Times generating, evaluating and writing an item, and its share of errors that change a step.
 fn make_and_step_shares(criterion: &mut Criterion) {
     fresh(criterion, "make-and-step-shares", |item| {
-        black_box((item.text(), item.shows_at_step()));
+        black_box((item.text(), item.error_share_at_step()));
     });
 }
 
@@ -74,7 +74,7 @@ fn finished<T>(criterion: &mut Criterion, group: &str, work: impl Fn(&Item) -> T
 
 /// Times the share of single errors that change the answer.
 fn answer_shares(criterion: &mut Criterion) {
-    finished(criterion, "answer-shares", Item::shows_in_answer);
+    finished(criterion, "answer-shares", Item::error_share_in_answer);
 }
 
 /// Times the share of arithmetic errors that a later division reveals.

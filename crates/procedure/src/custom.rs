@@ -25,10 +25,10 @@ use self::solution::Solution;
 use crate::arithmetic::{Arithmetic, places_of};
 use crate::generate::Seed;
 use crate::item::Item;
-use crate::names::Labels;
+use crate::names::ValueNames;
 use crate::op::Op;
 use crate::procedure::{DRAWN_INPUTS, MAX_INPUTS, Operand, Procedure, Step};
-use crate::shown::shown;
+use crate::sanitize::safe_excerpt;
 use crate::spec::{LookBack, MAX_LOOK_BACK, MAX_MODULUS, MAX_STEPS, Spec, Wording};
 use crate::text_hash::text_hash;
 
@@ -179,7 +179,7 @@ impl Item {
         let item = source.build(&draft, &names, arithmetic, steps)?;
         let mut notices = source.read_as(&draft);
         if is_inferred {
-            notices.extend(rounded(&item));
+            notices.extend(rounding_notice(&item));
         }
         Ok((item, notices))
     }
@@ -273,7 +273,7 @@ impl Item {
 }
 
 /// Returns the spec that describes a custom procedure.
-fn spec_of(procedure: &Procedure, labels: &Labels, wording: Wording) -> Spec {
+fn spec_of(procedure: &Procedure, labels: &ValueNames, wording: Wording) -> Spec {
     let mix = procedure.mix();
     let farthest = u8::try_from(procedure.distances().len()).unwrap_or(u8::MAX);
     Spec {
@@ -320,7 +320,7 @@ impl fmt::Display for ProcedureNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ReadAs { place, written, value } => {
-                write!(f, "{place}: “{}” is read as {value}", shown(written))
+                write!(f, "{place}: “{}” is read as {value}", safe_excerpt(written))
             }
             Self::Rounded { places, name } => write!(
                 f,
@@ -419,10 +419,10 @@ impl Source<'_> {
                 }
                 Term::Name(word) => match known.get(word.name.as_str()) {
                     Some(&set) if set < at => Ok(Operand::Value(numbers[set])),
-                    set => {
-                        Err(self
-                            .error(word.at, self.early(draft, known, at, &word.name, set.copied())))
-                    }
+                    set => Err(self.error(
+                        word.at,
+                        self.name_problem(draft, known, at, &word.name, set.copied()),
+                    )),
                 },
             };
             steps.push(Step { op: *op, left: operand(left)?, right: operand(right)? });
@@ -435,7 +435,7 @@ impl Source<'_> {
 
     /// Returns the reason why the statement with index `at` cannot use a name. `set` is the index
     /// of the statement that sets the name, if any does.
-    fn early(
+    fn name_problem(
         self,
         draft: &Draft,
         known: &Known<'_>,
@@ -508,7 +508,8 @@ impl Source<'_> {
         let inputs = inputs.collect::<Result<_, _>>()?;
         let mut procedure = Procedure { arithmetic, inputs, steps };
         let values = self.evaluate(draft, &mut procedure)?;
-        let labels = Labels::custom(ordered(draft).map(|statement| statement.name.name.as_str()));
+        let labels =
+            ValueNames::custom(ordered(draft).map(|statement| statement.name.name.as_str()));
         if let Some(answer) = &draft.answer {
             let last = ordered(draft).next_back().map(|statement| &statement.name.name);
             if last != Some(&answer.name) {
@@ -661,8 +662,8 @@ impl Source<'_> {
 }
 
 /// Returns the notice that results are rounded, if any result is.
-fn rounded(item: &Item) -> Option<ProcedureNotice> {
-    let Arithmetic::Decimal { places } = item.spec.numbers else { return None };
+fn rounding_notice(item: &Item) -> Option<ProcedureNotice> {
+    let Arithmetic::Decimal { places } = item.spec.arithmetic else { return None };
     let exact = Procedure { arithmetic: Arithmetic::Rational, ..item.procedure.clone() };
     let is_rounded = |(number, step): &(u16, &Step)| {
         let value = exact.compute(**step, &item.values, Budget::default());

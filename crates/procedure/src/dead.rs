@@ -49,7 +49,7 @@ struct State {
 impl State {
     /// Returns the state after the first step, `S3`, which is live.
     fn new(spec: &Spec) -> Self {
-        let modular = matches!(spec.numbers, Arithmetic::Modular { .. });
+        let modular = matches!(spec.arithmetic, Arithmetic::Modular { .. });
         let has_constants = !modular && (spec.uses(Op::Mul) || spec.uses(Op::Div));
         Self {
             look_back: spec.look_back.reach().into(),

@@ -81,7 +81,7 @@ impl Item {
         let this = self.procedure.number_at(position);
         let references = self.procedure.steps[position].references();
         let mut sizes = [self.size(left), self.size(right)];
-        let written = match self.spec.numbers {
+        let written = match self.spec.arithmetic {
             Arithmetic::Rational | Arithmetic::Paper { .. } => None,
             Arithmetic::Integer | Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => {
                 // A whole constant is counted in ones. In a sum with decimals it has to be in their
@@ -92,7 +92,7 @@ impl Item {
                             size.units.map(|units| units * self.spec.unit().unsigned_abs());
                     }
                 }
-                written(op, sizes)
+                carries_and_borrows(op, sizes)
             }
         };
         Difficulty {
@@ -162,7 +162,7 @@ fn digits_of_text(number: &impl ToString) -> usize {
 }
 
 /// Returns the carries and borrows of a step; `None` if an operand has no units.
-fn written(op: Op, [left, right]: [Size; 2]) -> Option<(u32, u32)> {
+fn carries_and_borrows(op: Op, [left, right]: [Size; 2]) -> Option<(u32, u32)> {
     let (a, b) = (left.units?, right.units?);
     let is_sum = (op == Op::Add) == (left.negative == right.negative);
     Some(match op {

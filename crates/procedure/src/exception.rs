@@ -14,11 +14,11 @@ use crate::spec::Wording;
 /// A step that the rule changes is printed with the other sign. Its value is then that of the
 /// procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Exception {
+pub struct ExceptionRule {
     bound: i64,
 }
 
-impl Exception {
+impl ExceptionRule {
     /// Returns the rule with this bound.
     pub const fn above(bound: i64) -> Self {
         Self { bound }
@@ -78,7 +78,7 @@ impl Exception {
 
     /// Returns the operation that the rule makes of `op` between these operands; `op` itself if the
     /// rule does not apply.
-    pub fn changed(self, op: Op, left: &Number, right: &Number) -> Op {
+    pub fn changed_operation(self, op: Op, left: &Number, right: &Number) -> Op {
         match op {
             Op::Add if self.applies(left, right) => Op::Sub,
             Op::Sub if self.applies(left, right) => Op::Add,

@@ -10,7 +10,7 @@ use crate::nearest::nearest;
 use crate::op::Op;
 use crate::paper::draw_paper;
 use crate::procedure::Procedure;
-use crate::refuse::{Refusal, Rule, SearchEffort};
+use crate::refuse::{Refusal, RefusalReason, SearchEffort};
 use crate::rng::{Key, Stream};
 use crate::search::attempt;
 use crate::spec::Spec;
@@ -81,10 +81,13 @@ impl Generator {
 
     /// Checks a spec like [`Generator::new`], within the effort of a ledger, but does not search
     /// for the nearest spec.
-    pub(crate) fn probe(spec: Spec, search_effort: &mut SearchEffort) -> Result<Self, Rule> {
-        spec.check().map_err(Rule::Invalid)?;
+    pub(crate) fn probe(
+        spec: Spec,
+        search_effort: &mut SearchEffort,
+    ) -> Result<Self, RefusalReason> {
+        spec.check().map_err(RefusalReason::Invalid)?;
         let mut mix = [0u32; 4];
-        if !matches!(spec.numbers, Arithmetic::Paper { .. }) {
+        if !matches!(spec.arithmetic, Arithmetic::Paper { .. }) {
             for seed in 0..PROBE_STEPS.div_ceil(u32::from(spec.steps)).min(MAX_PROBES) {
                 let seed = Seed::COUNT + u64::from(seed);
                 let procedure = draw(&spec, seed, 0, search_effort)?;
@@ -94,7 +97,7 @@ impl Generator {
                 }
             }
         }
-        match unfair(&spec, mix) {
+        match mix_violation(&spec, mix) {
             Some(rule) => Err(rule),
             None => Ok(Self { spec, mix }),
         }
@@ -116,14 +119,15 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// A [`Refusal`] with [`Rule::NoItem`] in the rare case that this one item cannot be drawn
-    /// although the spec was accepted. A [`Refusal`] with [`Rule::TooLong`] if a value exceeds the
+    /// A [`Refusal`] with [`RefusalReason::NoItem`] in the rare case that this one item cannot be drawn
+    /// although the spec was accepted. A [`Refusal`] with [`RefusalReason::TooLong`] if a value exceeds the
     /// digit budget.
     pub fn item(&self, seed: Seed, index: u32) -> Result<Item, Refusal> {
         let refuse = |rule| Refusal { spec: self.spec, rule, nearest: None };
         let procedure = draw(&self.spec, seed.0, index, &mut SearchEffort::new(EFFORT_FOR_ITEM))
-            .map_err(|_| refuse(Rule::NoItem))?;
-        let values = procedure.evaluate(Budget::default()).map_err(|_| refuse(Rule::TooLong))?;
+            .map_err(|_| refuse(RefusalReason::NoItem))?;
+        let values =
+            procedure.evaluate(Budget::default()).map_err(|_| refuse(RefusalReason::TooLong))?;
         Ok(Item::new(self.spec, seed, index, procedure, values))
     }
 }
@@ -134,7 +138,7 @@ fn draw(
     seed: u64,
     index: u32,
     search_effort: &mut SearchEffort,
-) -> Result<Procedure, Rule> {
+) -> Result<Procedure, RefusalReason> {
     let key = Key::new(spec, seed, index);
     let inputs = Some(spec.inputs());
     let spec = &Spec { look_back: spec.binding_look_back(), inputs, ..*spec };
@@ -150,7 +154,7 @@ fn draw(
 }
 
 fn draw_once(spec: &Spec, key: Key, search_effort: &mut SearchEffort) -> Option<Procedure> {
-    let (inputs, steps) = if let Arithmetic::Paper { .. } = spec.numbers {
+    let (inputs, steps) = if let Arithmetic::Paper { .. } = spec.arithmetic {
         draw_paper(spec, key)?
     } else {
         let grid = Grid::new(spec);
@@ -158,12 +162,12 @@ fn draw_once(spec: &Spec, key: Key, search_effort: &mut SearchEffort) -> Option<
         let (inputs, steps) = attempt(&grid, spec, &dead, key, search_effort)?;
         (inputs.map(|value| grid.number(value)), steps)
     };
-    Some(Procedure { arithmetic: spec.numbers, inputs: inputs.to_vec(), steps })
+    Some(Procedure { arithmetic: spec.arithmetic, inputs: inputs.to_vec(), steps })
 }
 
-/// Returns [`Rule::Mix`] for the first operation that has less than half of the share that its
+/// Returns [`RefusalReason::Mix`] for the first operation that has less than half of the share that its
 /// weight asks for.
-fn unfair(spec: &Spec, mix: [u32; 4]) -> Option<Rule> {
+fn mix_violation(spec: &Spec, mix: [u32; 4]) -> Option<RefusalReason> {
     let drawn: u32 = mix.iter().sum();
     let weights: u32 = spec.operations.iter().map(|&weight| u32::from(weight)).sum();
     // In short procedures most candidates repeat an input or a step, so some operations hardly fit.
@@ -172,7 +176,7 @@ fn unfair(spec: &Spec, mix: [u32; 4]) -> Option<Rule> {
     }
     Op::ALL.into_iter().filter(|&op| spec.uses(op)).find_map(|op| {
         let (count, weight) = (mix[op.index()], u32::from(spec.operations[op.index()]));
-        (2 * count * weights < drawn * weight).then(|| Rule::Mix {
+        (2 * count * weights < drawn * weight).then(|| RefusalReason::Mix {
             op,
             realised: count * 1_000 / drawn,
             fair: weight * 1_000 / weights,

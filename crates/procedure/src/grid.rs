@@ -11,7 +11,7 @@ use crate::op::Op;
 use crate::rng::SeededRng;
 use crate::spec::Spec;
 
-/// The reason why a candidate is rejected. [`Rule`](crate::Rule) describes each of them.
+/// The reason why a candidate is rejected. [`RefusalReason`](crate::Rule) describes each of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RejectReason {
     Bound,
@@ -67,7 +67,7 @@ enum Kind {
 impl Grid {
     /// Creates the grid of a spec. The arithmetic must not be `paper`.
     pub(crate) fn new(spec: &Spec) -> Self {
-        let kind = match spec.numbers {
+        let kind = match spec.arithmetic {
             Arithmetic::Decimal { .. } => Kind::Rounded,
             Arithmetic::Modular { modulus } => Kind::Residues(i64::from(modulus)),
             Arithmetic::Rational => Kind::Fractions,

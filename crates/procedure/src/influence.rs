@@ -70,8 +70,10 @@ impl Influence {
                 let negative = self.seen_from_next(right).map(|entry| PRIME - entry);
                 add(&mut row, &negative);
             }
-            (Op::Mul, Operand::Constant(c)) => scale(&mut row, drawn(c)),
-            (Op::Div, Operand::Constant(c)) => scale(&mut row, INVERSES[drawn(c) as usize]),
+            (Op::Mul, Operand::Constant(c)) => scale(&mut row, constant_factor(c)),
+            (Op::Div, Operand::Constant(c)) => {
+                scale(&mut row, INVERSES[constant_factor(c) as usize]);
+            }
             _ => {}
         }
         row[0] = 1;
@@ -134,7 +136,7 @@ const fn inverses() -> [u32; 100] {
 }
 
 /// Returns the constant of a generated step as a factor.
-fn drawn(constant: Constant) -> u32 {
+fn constant_factor(constant: Constant) -> u32 {
     constant.to_whole().and_then(|whole| u32::try_from(whole).ok()).unwrap_or(1)
 }
 

@@ -13,7 +13,7 @@ impl Spec {
     /// again under the spec, inputs are small. Residues are drawn from 2 on, up to the modulus
     /// minus 2, and inputs of `paper` from 1 to 10.
     pub fn default_inputs(&self) -> Inputs {
-        match self.numbers {
+        match self.arithmetic {
             #[expect(clippy::cast_possible_wrap, reason = "a modulus is at most 9,973")]
             Arithmetic::Modular { modulus } => Inputs::plain(2, modulus.saturating_sub(2) as i32),
             Arithmetic::Paper { .. } => Inputs::plain(1, 10),
@@ -34,7 +34,7 @@ impl Spec {
     fn settled_sizes(&self) -> Option<(i32, i32)> {
         // With a narrow bound nearly all values are small, so no size has to be chosen. Fractions
         // do not settle, because their denominators grow.
-        if self.bound < 100 || self.numbers == Arithmetic::Rational {
+        if self.bound < 100 || self.arithmetic == Arithmetic::Rational {
             return None;
         }
         let reach = self.binding_look_back().reach();
@@ -74,7 +74,7 @@ impl Spec {
         }
         let farthest = self.steps.saturating_add(1);
         let reach = u8::try_from(farthest).unwrap_or(u8::MAX).min(self.look_back.reach());
-        let single = if matches!(self.numbers, Arithmetic::Paper { .. }) { 1 } else { 2 };
+        let single = if matches!(self.arithmetic, Arithmetic::Paper { .. }) { 1 } else { 2 };
         if reach <= single { LookBack::AtMost(reach) } else { self.look_back.with_reach(reach) }
     }
 }

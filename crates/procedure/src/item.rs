@@ -4,7 +4,7 @@ use stepfall_number::{Number, NumberError};
 
 use crate::condition::Condition;
 use crate::generate::Seed;
-use crate::names::Labels;
+use crate::names::ValueNames;
 use crate::procedure::{Operand, Procedure};
 use crate::recorded::RecordedContent;
 use crate::single_errors::{self, ErrorShare};
@@ -26,7 +26,7 @@ pub struct Item {
     pub procedure: Procedure,
     /// The exact values of all inputs and steps, `S1` first.
     pub values: Vec<Number>,
-    labels: Labels,
+    labels: ValueNames,
     pub(crate) is_custom: bool,
     /// The content of the record from which the item was read; `None` for any other item.
     pub(crate) recorded: Option<Box<RecordedContent>>,
@@ -40,7 +40,7 @@ impl Item {
         procedure: Procedure,
         values: Vec<Number>,
     ) -> Self {
-        let labels = Labels::draw(&spec, seed, index);
+        let labels = ValueNames::draw(&spec, seed, index);
         Self::with_labels(spec, seed, index, procedure, values, labels)
     }
 
@@ -50,7 +50,7 @@ impl Item {
         index: u32,
         procedure: Procedure,
         values: Vec<Number>,
-        labels: Labels,
+        labels: ValueNames,
     ) -> Self {
         Self { spec, seed, index, procedure, values, labels, is_custom: false, recorded: None }
     }
@@ -133,12 +133,12 @@ impl Item {
 
     /// Returns the number of live steps, on which the last value depends.
     pub fn live_depth(&self) -> u16 {
-        let live = self.procedure.live().into_iter().filter(|&live| live).count();
+        let live = self.procedure.live_flags().into_iter().filter(|&live| live).count();
         u16::try_from(live).unwrap_or(u16::MAX)
     }
 
     /// Returns the share of single errors that change the value of the step in which they occur.
-    pub fn shows_at_step(&self) -> ErrorShare {
+    pub fn error_share_at_step(&self) -> ErrorShare {
         single_errors::shows_at_step(self)
     }
 
@@ -147,7 +147,7 @@ impl Item {
     /// # Errors
     ///
     /// [`NumberError::TooLong`] if an incorrect value exceeds the digit budget.
-    pub fn shows_in_answer(&self) -> Result<ErrorShare, NumberError> {
+    pub fn error_share_in_answer(&self) -> Result<ErrorShare, NumberError> {
         single_errors::shows_in_answer(self)
     }
 }

@@ -47,8 +47,8 @@ mod remainder_errors;
 mod replay;
 mod requested_steps;
 mod rng;
+mod sanitize;
 mod search;
-mod shown;
 mod shuffled;
 mod signs;
 mod single_errors;
@@ -70,7 +70,7 @@ pub use self::custom::{
     MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, Problem, ProcedureError, ProcedureNotice,
 };
 pub use self::difficulty::Difficulty;
-pub use self::exception::Exception;
+pub use self::exception::ExceptionRule;
 pub use self::generate::{Generator, Seed};
 pub use self::item::Item;
 pub use self::look_ups::LookUps;
@@ -80,18 +80,18 @@ pub use self::primed::UnsuitableItem;
 pub use self::procedure::{MAX_INPUTS, Operand, Procedure, Step};
 pub use self::record::{Record, StepRecord};
 pub use self::recorded::{MAX_RECORD, RecordError};
-pub use self::refuse::{Refusal, Rule};
-pub use self::shown::{
-    escaped, has_excess_marks, shown, shown_line, shown_text, with_excess_marks,
+pub use self::refuse::{Refusal, RefusalReason};
+pub use self::sanitize::{
+    escaped, has_excess_marks, safe_excerpt, safe_line, safe_text, with_excess_marks,
     without_excess_marks,
 };
 pub use self::signs::Signs;
 pub use self::single_errors::{ErrorShare, for_each_single_error};
 pub use self::spec::{
-    BOUNDS, CONSTANTS, Inputs, Interval, Lines, LookBack, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK,
-    MAX_MODULUS, MAX_STEPS, MAX_WEIGHT, Names, Spec, Wording,
+    BOUNDS, CONSTANTS, Inputs, Interval, LineOrder, LookBack, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK,
+    MAX_MODULUS, MAX_STEPS, MAX_WEIGHT, NameStyle, Spec, Wording,
 };
-pub use self::suite::{Entry, Suite};
+pub use self::suite::{Suite, SuiteEntry};
 pub use self::text_hash::text_hash;
 pub use self::valid::InvalidSpec;
 

@@ -2,12 +2,12 @@
 
 use crate::generate::Seed;
 use crate::rng::{Key, Stream};
-use crate::spec::{Names, Spec};
+use crate::spec::{NameStyle, Spec};
 use crate::words::WORDS;
 
 /// The names of an item's values.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Labels {
+pub(crate) enum ValueNames {
     Numbered,
     /// Positions in the word list, `S1` first.
     Scattered(Vec<u16>),
@@ -15,14 +15,14 @@ pub(crate) enum Labels {
     Custom(Vec<Box<str>>),
 }
 
-impl Labels {
+impl ValueNames {
     /// Returns the labels of a generated item. Scattered names are distinct words, one for each
     /// value, from the first draws of a Fisher-Yates shuffle.
     pub(crate) fn draw(spec: &Spec, seed: Seed, index: u32) -> Self {
         match spec.names {
             // Custom names are not drawn.
-            Names::Numbered | Names::Custom => Self::Numbered,
-            Names::Scattered => {
+            NameStyle::Numbered | NameStyle::Custom => Self::Numbered,
+            NameStyle::Scattered => {
                 let key = Key::new(spec, seed.number(), index);
                 let mut rng = key.stream(Stream::Names);
                 let mut deck: Vec<u16> = (0u16..).take(WORDS.len()).collect();
@@ -43,7 +43,7 @@ impl Labels {
     /// kind of names does not allow at its position.
     pub(crate) fn read<'a>(spec: &Spec, names: &[&'a str]) -> Result<Self, &'a str> {
         match spec.names {
-            Names::Numbered => {
+            NameStyle::Numbered => {
                 let mut expected = String::new();
                 let differs = |(number, name): &(u16, &&str)| {
                     expected.clear();
@@ -53,7 +53,7 @@ impl Labels {
                 let mismatch = (1..).zip(names).find(differs);
                 mismatch.map_or(Ok(Self::Numbered), |(_, name)| Err(name))
             }
-            Names::Scattered => {
+            NameStyle::Scattered => {
                 let mut deck = Vec::with_capacity(names.len());
                 for &name in names {
                     let at = WORDS.binary_search(&name).map_err(|_| name)?;
@@ -65,11 +65,11 @@ impl Labels {
                 }
                 Ok(Self::Scattered(deck))
             }
-            Names::Custom => Ok(Self::custom(names.iter().copied())),
+            NameStyle::Custom => Ok(Self::custom(names.iter().copied())),
         }
     }
 
-    /// Returns the labels of a custom procedure. They are [`Labels::Numbered`] if its names are
+    /// Returns the labels of a custom procedure. They are [`ValueNames::Numbered`] if its names are
     /// `S1`, `S2` and so on.
     pub(crate) fn custom<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let names: Vec<Box<str>> = names.map(Box::from).collect();
@@ -82,11 +82,11 @@ impl Labels {
         if is_numbered { Self::Numbered } else { Self::Custom(names) }
     }
 
-    pub(crate) const fn naming(&self) -> Names {
+    pub(crate) const fn naming(&self) -> NameStyle {
         match self {
-            Self::Numbered => Names::Numbered,
-            Self::Scattered(_) => Names::Scattered,
-            Self::Custom(_) => Names::Custom,
+            Self::Numbered => NameStyle::Numbered,
+            Self::Scattered(_) => NameStyle::Scattered,
+            Self::Custom(_) => NameStyle::Custom,
         }
     }
 

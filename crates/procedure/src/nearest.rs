@@ -2,7 +2,7 @@
 
 use crate::generate::Generator;
 use crate::op::Op;
-use crate::refuse::{Rule, SearchEffort};
+use crate::refuse::{RefusalReason, SearchEffort};
 use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
 /// The maximum effort for each spec that is tried.
@@ -12,7 +12,7 @@ const EFFORT_FOR_ALL: u32 = 100_000;
 
 /// Returns the first spec that works. First the nearest valid spec is tried, then single changes to
 /// it from small to large, and then default specs.
-pub(crate) fn nearest(spec: &Spec, rule: Rule) -> Option<Spec> {
+pub(crate) fn nearest(spec: &Spec, rule: RefusalReason) -> Option<Spec> {
     let mut left = EFFORT_FOR_ALL;
     let mut works = |candidate: &Spec| {
         // The effort only limits the search. It does not change the procedures of a spec.
@@ -37,18 +37,18 @@ pub(crate) fn nearest(spec: &Spec, rule: Rule) -> Option<Spec> {
 fn last_resorts(spec: &Spec) -> [Spec; 3] {
     let (steps, wording, names) = (spec.steps, spec.wording, spec.names);
     [
-        Spec { steps, wording, names, ..Spec::new(spec.numbers) },
-        Spec { wording, names, ..Spec::new(spec.numbers) },
+        Spec { steps, wording, names, ..Spec::new(spec.arithmetic) },
+        Spec { wording, names, ..Spec::new(spec.arithmetic) },
         Spec { wording, names, ..Spec::default() },
     ]
 }
 
 /// Returns single changes to a spec that may make it work. Changes that keep most of the spec come
 /// first.
-fn changes(spec: &Spec, rule: Rule) -> Vec<Spec> {
-    let standard = Spec::new(spec.numbers);
+fn changes(spec: &Spec, rule: RefusalReason) -> Vec<Spec> {
+    let standard = Spec::new(spec.arithmetic);
     let mut changes = Vec::new();
-    if let Rule::Mix { op, .. } = rule {
+    if let RefusalReason::Mix { op, .. } = rule {
         changes.push(without(spec, op));
     }
     for factor in [2, 5, 10, 100] {

@@ -80,7 +80,7 @@ impl Op {
 
     /// Returns whether exchanging the operands can change the result. `round` does not count,
     /// because its two operands are of different kinds.
-    pub const fn ordered(self) -> bool {
+    pub const fn is_order_sensitive(self) -> bool {
         matches!(self, Self::Sub | Self::Div | Self::FloorDiv | Self::Mod)
     }
 
@@ -101,8 +101,8 @@ impl Op {
 
     /// Formats the operation with its operands: `a + b` or `min(a, b)`. Operands that would be
     /// misread next to a sign are in parentheses, `a + (-3)`.
-    pub fn joined(self, left: &str, right: &str) -> String {
-        crate::wording::joined(self, self.symbol(), left.to_owned(), right.to_owned())
+    pub fn format_with_operands(self, left: &str, right: &str) -> String {
+        crate::wording::format_operation(self, self.symbol(), left.to_owned(), right.to_owned())
     }
 }
 

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use crate::arithmetic::Arithmetic;
 use crate::op::Op;
-use crate::shown::shown;
-use crate::spec::{Inputs, Interval, Lines, LookBack, Names, Spec, Wording};
+use crate::sanitize::safe_excerpt;
+use crate::spec::{Inputs, Interval, LineOrder, LookBack, NameStyle, Spec, Wording};
 
 /// The keys of a spec in the order in which they are written.
 pub const KEYS: [&str; 12] = [
@@ -74,9 +74,9 @@ impl Spec {
     /// `numbers` is included unless it is `integer`. `inputs` is included if the spec chooses them,
     /// even if they equal the default, because another parameter could change the default.
     pub fn changed_params(&self) -> Vec<(&'static str, String)> {
-        let standard = Self::new(self.numbers);
+        let standard = Self::new(self.arithmetic);
         let changed = |&(key, ref value): &(&'static str, String)| match key {
-            "numbers" => self.numbers != Arithmetic::Integer,
+            "numbers" => self.arithmetic != Arithmetic::Integer,
             "inputs" => self.inputs.is_some(),
             _ => *value != standard.param(key),
         };
@@ -94,7 +94,7 @@ impl Spec {
             "steps" => self.steps.to_string(),
             "lookback" => self.look_back.to_string(),
             "ops" => operations_text(self.operations),
-            "numbers" => self.numbers.to_string(),
+            "numbers" => self.arithmetic.to_string(),
             "bound" => self.bound.to_string(),
             "inputs" => self.inputs().to_string(),
             "constants" => self.constants.to_string(),
@@ -144,10 +144,11 @@ impl Spec {
             "ops" => self.operations = operations(value)?,
             "numbers" => self.change_numbers(value.parse()?),
             "bound" => {
-                if matches!(self.numbers, Arithmetic::Modular { .. } | Arithmetic::Paper { .. }) {
+                if matches!(self.arithmetic, Arithmetic::Modular { .. } | Arithmetic::Paper { .. })
+                {
                     return Err(ParamError::NoEffect {
                         key: "bound",
-                        numbers: self.numbers.to_string(),
+                        numbers: self.arithmetic.to_string(),
                     });
                 }
                 self.bound = number(value, "bound", "999")?;
@@ -161,11 +162,11 @@ impl Spec {
                 })?;
             }
             "names" => {
-                self.names = Names::from_slug(value)
+                self.names = NameStyle::from_slug(value)
                     .ok_or_else(|| malformed("names", value, "numbered or scattered"))?;
             }
             "lines" => {
-                self.lines = Lines::from_slug(value)
+                self.lines = LineOrder::from_slug(value)
                     .ok_or_else(|| malformed("lines", value, "ordered or shuffled"))?;
             }
             "nested" => {
@@ -181,7 +182,7 @@ impl Spec {
                     }
                 };
             }
-            _ => return Err(ParamError::UnknownKey(shown(key))),
+            _ => return Err(ParamError::UnknownKey(safe_excerpt(key))),
         }
         Ok(())
     }
@@ -189,7 +190,7 @@ impl Spec {
     /// Changes the arithmetic. Operations and bound that differ from the defaults of the old
     /// arithmetic stay, if they are valid in the new one. Otherwise they get its defaults.
     pub fn change_numbers(&mut self, numbers: Arithmetic) {
-        let (before, after) = (Self::new(self.numbers), Self::new(numbers));
+        let (before, after) = (Self::new(self.arithmetic), Self::new(numbers));
         if self.operations == before.operations || self.check_with(numbers).is_err() {
             self.operations = after.operations;
         }
@@ -198,7 +199,7 @@ impl Spec {
         {
             self.bound = after.bound;
         }
-        self.numbers = numbers;
+        self.arithmetic = numbers;
     }
 
     fn check_with(&self, numbers: Arithmetic) -> Result<(), crate::valid::InvalidSpec> {
@@ -207,7 +208,7 @@ impl Spec {
 }
 
 fn malformed(key: &'static str, value: &str, expected: &'static str) -> ParamError {
-    ParamError::Malformed { key, value: shown(value), expected }
+    ParamError::Malformed { key, value: safe_excerpt(value), expected }
 }
 
 /// Parses a whole number. A number that is too large for its type becomes the largest of the type,
@@ -387,7 +388,7 @@ impl Wording {
     }
 }
 
-impl Names {
+impl NameStyle {
     /// The kinds of names that a spec can choose.
     pub const ALL: [Self; 2] = [Self::Numbered, Self::Scattered];
 
@@ -407,7 +408,7 @@ impl Names {
     }
 }
 
-impl Lines {
+impl LineOrder {
     /// The orders of lines that a spec can choose.
     pub const ALL: [Self; 2] = [Self::Ordered, Self::Shuffled];
 

@@ -78,7 +78,7 @@ impl Item {
     /// # Errors
     ///
     /// The reason why the item cannot be asked; its message suggests what to do.
-    pub fn suits(&self, condition: Condition) -> Result<(), UnsuitableItem> {
+    pub fn check_condition(&self, condition: Condition) -> Result<(), UnsuitableItem> {
         if condition == Condition::Copy && self.procedure.inputs.is_empty() {
             return Err(UnsuitableItem::NoInput);
         }
@@ -103,7 +103,7 @@ impl Item {
     /// steps are off and by how much.
     ///
     /// In whole numbers, a history is admissible only if no later division leaves a remainder. If
-    /// there is no such history, or none among 256 draws of several errors ([`Item::suits`]), the
+    /// there is no such history, or none among 256 draws of several errors ([`Item::check_condition`]), the
     /// values are correct.
     pub fn primed_values(&self, steps: u16, errors: u16) -> Vec<Number> {
         let truth = || {
@@ -258,18 +258,18 @@ mod tests {
                 for errors in 1..=4 {
                     let condition = Condition::Primed { steps: 8, errors };
                     let values = item.primed_values(8, errors);
-                    if item.suits(condition).is_err() {
+                    if item.check_condition(condition).is_err() {
                         refused += 1;
                         assert_eq!(values, item.values[..10]);
                         continue;
                     }
                     assert_eq!(departures(&item, &values), usize::from(errors), "{spec:?} {seed}");
                     let rest = item.continued_values(8, errors);
-                    let is_whole = spec.numbers == Arithmetic::Integer;
+                    let is_whole = spec.arithmetic == Arithmetic::Integer;
                     assert!(!is_whole || rest.iter().all(Number::is_integer));
                 }
             }
-            assert_eq!(refused > 0, spec.numbers == Arithmetic::Integer, "{refused} {spec:?}");
+            assert_eq!(refused > 0, spec.arithmetic == Arithmetic::Integer, "{refused} {spec:?}");
         }
     }
 
@@ -279,7 +279,7 @@ mod tests {
             let generator = Generator::new(Spec { steps, ..Spec::default() }).unwrap();
             let condition = Condition::Primed { steps: 4, errors: 1 };
             let items = (0..200).map(|seed| generator.item(Seed::wrapping(seed), 0).unwrap());
-            items.filter(|item| item.suits(condition).is_ok()).count()
+            items.filter(|item| item.check_condition(condition).is_ok()).count()
         };
         assert_eq!([25, 45, 95].map(takes), [55, 21, 10]);
     }
@@ -287,12 +287,13 @@ mod tests {
     #[test]
     fn unsuitable_items_are_refused_with_a_reason() {
         let item = item(Spec { steps: 5, ..Spec::default() }, 1);
-        let refusal = |steps| item.suits(Condition::Primed { steps, errors: 0 }).unwrap_err();
+        let refusal =
+            |steps| item.check_condition(Condition::Primed { steps, errors: 0 }).unwrap_err();
         assert_eq!(
             refusal(5).to_string(),
             "the history has 5 steps and the procedure has only 5; choose a shorter history"
         );
-        assert_eq!(item.suits(Condition::Primed { steps: 4, errors: 0 }), Ok(()));
+        assert_eq!(item.check_condition(Condition::Primed { steps: 4, errors: 0 }), Ok(()));
         let [single, several] = [1, 3].map(|errors| UnsuitableItem::Uneven { errors }.to_string());
         assert!(
             single.starts_with("this item has no error") && single.contains("numbers=mod97"),

@@ -143,7 +143,7 @@ impl Procedure {
     }
 
     /// Returns, for each step, whether it is live: whether the last value depends on it.
-    pub fn live(&self) -> Vec<bool> {
+    pub fn live_flags(&self) -> Vec<bool> {
         let mut live = vec![false; self.steps.len()];
         if let Some(last) = live.last_mut() {
             *last = true;

@@ -13,7 +13,7 @@ use crate::condition::Condition;
 use crate::item::Item;
 use crate::op::Op;
 use crate::requested_steps::RequestedSteps;
-use crate::spec::{Names, Spec, Wording};
+use crate::spec::{NameStyle, Spec, Wording};
 use crate::wording::listing;
 
 /// The beginning of a prompt under [`Condition::Filler`].
@@ -61,10 +61,10 @@ impl Item {
     /// [`Condition::Copy`], steps are look-ups. The lines are in a random order if
     /// [`Item::is_shuffled`] holds.
     pub fn text_under(&self, condition: Condition) -> String {
-        self.listed(condition, &self.requested_steps(condition))
+        self.listing_under(condition, &self.requested_steps(condition))
     }
 
-    fn listed(&self, condition: Condition, requested: &RequestedSteps) -> String {
+    fn listing_under(&self, condition: Condition, requested: &RequestedSteps) -> String {
         let text = listing(self, condition, requested);
         if self.is_shuffled(condition) { self.shuffled_listing(text) } else { text }
     }
@@ -93,7 +93,7 @@ impl Item {
     /// Returns the description of the procedure and the procedure itself, without a request.
     fn description(&self, condition: Condition) -> String {
         let requested = self.requested_steps(condition);
-        let listing = self.listed(condition, &requested);
+        let listing = self.listing_under(condition, &requested);
         let fenced = match self.spec.wording {
             Wording::Assignments | Wording::English => listing,
             Wording::Python => format!("```python\n{listing}\n```"),
@@ -166,7 +166,7 @@ impl Item {
                 self.procedure.step(number).into_iter().map(|step| step.op),
                 Wording::Assignments
             ),
-            self.valued(number),
+            self.step_with_values(number),
             result_form(&self.spec)
         )
     }
@@ -219,7 +219,7 @@ impl Item {
     fn structured_example(&self) -> String {
         let [.., result] = self.foreign_names();
         let [left, right, sum] = example_values(&self.spec);
-        let answer = match self.spec.numbers {
+        let answer = match self.spec.arithmetic {
             Arithmetic::Paper { .. } => format!("{sum}.000"),
             _ => sum.clone(),
         };
@@ -246,7 +246,7 @@ impl Item {
     /// same number as a suffix.
     pub(crate) fn free_names<const N: usize>(&self, letters: [&str; N]) -> [String; N] {
         let named = |suffix: &str| letters.map(|letter| format!("{letter}{suffix}"));
-        if self.spec.names != Names::Custom {
+        if self.spec.names != NameStyle::Custom {
             return named("");
         }
         let taken: BTreeSet<String> =
@@ -277,7 +277,7 @@ impl Item {
             ),
             Wording::Assignments | Wording::Python | Wording::Json => (
                 "its operands by name (a constant as it is) joined by the sign that stands there, their values joined by the sign of the operation that is meant,",
-                requested.printed(Op::Add, &number(&first), &number(&second)),
+                requested.sign(Op::Add, &number(&first), &number(&second)),
             ),
         };
         format!(
@@ -295,7 +295,7 @@ impl Item {
         if exception.applies(&left, &right) {
             return texts;
         }
-        let arithmetic = self.spec.numbers;
+        let arithmetic = self.spec.arithmetic;
         let left = if let Arithmetic::Modular { modulus } = arithmetic {
             Number::integer(i64::from(modulus) - 1)
         } else {
@@ -324,8 +324,8 @@ impl Item {
         let opening = self.opening(condition);
         let dependencies = self.dependencies(condition);
         let names = match self.spec.names {
-            Names::Numbered | Names::Custom => "",
-            Names::Scattered => " The names mean nothing.",
+            NameStyle::Numbered | NameStyle::Custom => "",
+            NameStyle::Scattered => " The names mean nothing.",
         };
         let has = match self.inputs_under(condition).len() {
             0 => String::new(),
@@ -424,7 +424,7 @@ impl Item {
     /// Returns a phrase that refers to the rule for results in the prompt; empty if the arithmetic
     /// has no such rule.
     const fn by_rule(&self) -> &'static str {
-        match self.spec.numbers {
+        match self.spec.arithmetic {
             Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => " by the rule above",
             Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => "",
         }
@@ -433,7 +433,7 @@ impl Item {
     /// Returns a sentence which states that the rule is applied to the results of a program; empty
     /// if the arithmetic has no rule.
     const fn applied_rule(&self) -> &'static str {
-        match self.spec.numbers {
+        match self.spec.arithmetic {
             Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => {
                 " The rule above is applied to every result for you."
             }
@@ -566,7 +566,7 @@ fn rule(spec: &Spec, condition: Condition) -> String {
         Condition::Unchained => "All operands",
         _ => "The inputs",
     };
-    match spec.numbers {
+    match spec.arithmetic {
         Arithmetic::Integer if spec.uses(Op::Div) => {
             "All values are whole numbers, and no division leaves a remainder.".to_owned()
         }
@@ -625,7 +625,7 @@ fn operations_rule(operations: impl Iterator<Item = Op>, wording: Wording) -> St
 
 /// Returns the arithmetic of one operation in words.
 fn result_rule(spec: &Spec) -> String {
-    match spec.numbers {
+    match spec.arithmetic {
         Arithmetic::Integer => "The result is a whole number.".to_owned(),
         Arithmetic::Modular { modulus } => format!(
             "The result is taken modulo {modulus}: it is the remainder after division by {modulus}, which is never negative."
@@ -647,7 +647,7 @@ fn result_rule(spec: &Spec) -> String {
 
 /// Returns the form of the result of one operation, as a phrase after a comma.
 fn result_form(spec: &Spec) -> &'static str {
-    match spec.numbers {
+    match spec.arithmetic {
         Arithmetic::Paper { .. } => "as an exact decimal or fraction",
         _ => form(spec, Condition::Isolated),
     }
@@ -662,7 +662,7 @@ fn form(spec: &Spec, condition: Condition) -> &'static str {
     if condition == Condition::Copy {
         return "as a whole number";
     }
-    match spec.numbers {
+    match spec.arithmetic {
         Arithmetic::Integer | Arithmetic::Modular { .. } => "as a whole number",
         Arithmetic::Decimal { places: 1 } => "with exactly 1 decimal place",
         Arithmetic::Decimal { places: 2 } => "with exactly 2 decimal places",
@@ -678,7 +678,7 @@ fn form(spec: &Spec, condition: Condition) -> &'static str {
 
 /// Describes the form of a value in a structured reply.
 fn value_form(spec: &Spec) -> String {
-    match spec.numbers {
+    match spec.arithmetic {
         Arithmetic::Integer | Arithmetic::Modular { .. } => "a whole number".to_owned(),
         Arithmetic::Decimal { places } => format!("a number with exactly {}", decimals(places)),
         Arithmetic::Rational => "a fraction a/b in lowest terms or a whole number".to_owned(),
@@ -690,7 +690,7 @@ fn value_form(spec: &Spec) -> String {
 
 /// Returns two operands and their sum, as values of the spec are written.
 fn example_values(spec: &Spec) -> [String; 3] {
-    match spec.numbers {
+    match spec.arithmetic {
         Arithmetic::Integer | Arithmetic::Paper { .. } => ["4", "9", "13"].map(str::to_owned),
         Arithmetic::Modular { modulus } => {
             let (a, b) = (modulus - 4, 9);

@@ -248,8 +248,8 @@ impl Item {
             answer: self.expected_text(condition),
             prompt: self.prompt(condition),
             live_depth: self.live_depth(),
-            shows_at_step: self.shows_at_step().into(),
-            shows_in_answer: self.shows_in_answer()?.into(),
+            shows_at_step: self.error_share_at_step().into(),
+            shows_in_answer: self.error_share_in_answer()?.into(),
             betrays: Some(self.remainder_error_share())
                 .filter(|share| share.of > 0)
                 .map(ShareRecord::from),

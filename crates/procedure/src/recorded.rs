@@ -15,11 +15,11 @@ use crate::arithmetic::Arithmetic;
 use crate::condition::Condition;
 use crate::constant::{Constant, MAX_CONSTANT};
 use crate::custom::Problem;
-use crate::exception::Exception;
+use crate::exception::ExceptionRule;
 use crate::generate::Seed;
 use crate::item::Item;
 use crate::look_ups::LookUps;
-use crate::names::Labels;
+use crate::names::ValueNames;
 use crate::op::Op;
 use crate::param::ParamError;
 use crate::procedure::{MAX_INPUTS, Operand, Procedure, Step};
@@ -262,7 +262,7 @@ impl RawRecord {
     /// Reads the item of a custom procedure. The inputs and steps are written as text and read like
     /// the text of a user. The record must agree with the result.
     fn custom(self, spec: Spec, condition: Condition) -> Result<Item, RecordError> {
-        let custom = Item::from_text(&self.listing(), Some(spec.numbers))
+        let custom = Item::from_text(&self.listing(), Some(spec.arithmetic))
             .map_err(|error| RecordError::Custom(error.problem))?;
         // Names are custom here, even if they are words that a generator draws.
         let spec = Spec { wording: spec.wording, ..custom.spec };
@@ -303,28 +303,29 @@ impl RawRecord {
         let names: Vec<&str> =
             inputs.chain(self.steps.iter().map(|step| step.name.as_str())).collect();
         let labels =
-            Labels::read(&spec, &names).map_err(|name| RecordError::Name(name.to_owned()))?;
+            ValueNames::read(&spec, &names).map_err(|name| RecordError::Name(name.to_owned()))?;
         let known: BTreeMap<&str, u16> = names.iter().copied().zip(1..).collect();
         let inputs: Vec<Number> = self
             .inputs
             .iter()
-            .map(|RawInput { name, value }| number(spec.numbers, name, value))
+            .map(|RawInput { name, value }| number(spec.arithmetic, name, value))
             .collect::<Result<_, _>>()?;
         let first = self.inputs.len() + 1;
         let procedure = Procedure {
-            arithmetic: spec.numbers,
+            arithmetic: spec.arithmetic,
             inputs,
             steps: (first..)
                 .zip(&self.steps)
-                .map(|(number, step)| step.step(spec.numbers, &known, number, is_drawn))
+                .map(|(number, step)| step.step(spec.arithmetic, &known, number, is_drawn))
                 .collect::<Result<_, _>>()?,
         };
         let truth = procedure.evaluate(Budget::default()).map_err(|_| RecordError::NoValue)?;
         // In whole numbers every correct value is whole. Only a history with errors may lead to a
         // division with a remainder.
-        let is_uneven = |value: &Number| spec.numbers == Arithmetic::Integer && !value.is_integer();
+        let is_uneven =
+            |value: &Number| spec.arithmetic == Arithmetic::Integer && !value.is_integer();
         if let Some(at) = truth.iter().position(is_uneven) {
-            let (name, value) = (names[at].to_owned(), spec.numbers.value_text(&truth[at]));
+            let (name, value) = (names[at].to_owned(), spec.arithmetic.value_text(&truth[at]));
             return Err(RecordError::Value { name, value });
         }
         if self.prompt.trim().is_empty() {
@@ -379,7 +380,7 @@ impl RawRecord {
             Condition::Exception => {
                 let bound = self.above.as_ref().and_then(|above| above.parse().ok());
                 let bound = bound.ok_or(RecordError::RequestedSteps("above"))?;
-                Ok(RequestedSteps::Exception(Exception::above(bound)))
+                Ok(RequestedSteps::Exception(ExceptionRule::above(bound)))
             }
             Condition::Remapped => {
                 let operations = arithmetic.operations();
@@ -516,7 +517,7 @@ fn number(arithmetic: Arithmetic, name: &str, value: &str) -> Result<Number, Rec
 mod tests {
     use super::*;
     use crate::generate::Generator;
-    use crate::spec::{Names, Wording};
+    use crate::spec::{NameStyle, Wording};
 
     fn specs() -> Vec<Spec> {
         let mut specs: Vec<Spec> = [
@@ -528,7 +529,7 @@ mod tests {
         ]
         .map(|numbers| Spec { steps: 8, ..Spec::new(numbers) })
         .into();
-        specs.push(Spec { steps: 40, dead: 20, names: Names::Scattered, ..Spec::default() });
+        specs.push(Spec { steps: 40, dead: 20, names: NameStyle::Scattered, ..Spec::default() });
         specs.push(Spec { steps: 1, wording: Wording::Json, ..Spec::default() });
         specs
     }

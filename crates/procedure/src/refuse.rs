@@ -12,7 +12,7 @@ use crate::valid::InvalidSpec;
 ///
 /// If a search fails, the rule that rejected the most candidates at dead ends is the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rule {
+pub enum RefusalReason {
     /// The spec is invalid by itself.
     Invalid(InvalidSpec),
     /// A candidate exceeds the bound.
@@ -44,13 +44,13 @@ pub enum Rule {
     },
 }
 
-impl Rule {
+impl RefusalReason {
     /// The rules that can leave a search without candidates. In a tie the first one is reported.
     const SEARCH: [Self; 6] =
         [Self::Bound, Self::Uneven, Self::Repeats, Self::ZeroOrOne, Self::Reach, Self::CommonPrime];
 }
 
-impl From<RejectReason> for Rule {
+impl From<RejectReason> for RefusalReason {
     fn from(reason: RejectReason) -> Self {
         match reason {
             RejectReason::Bound => Self::Bound,
@@ -62,7 +62,7 @@ impl From<RejectReason> for Rule {
     }
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for RefusalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Invalid(problem) => write!(f, "{problem}"),
@@ -98,13 +98,13 @@ impl fmt::Display for Rule {
     }
 }
 
-/// The number of candidates that each rule of [`Rule::SEARCH`] rejected at dead ends.
+/// The number of candidates that each rule of [`RefusalReason::SEARCH`] rejected at dead ends.
 #[derive(Debug, Default, Clone, Copy)]
-pub(crate) struct RuleCounts([u32; Rule::SEARCH.len()]);
+pub(crate) struct RuleCounts([u32; RefusalReason::SEARCH.len()]);
 
 impl RuleCounts {
-    pub(crate) fn count(&mut self, rule: Rule) {
-        if let Some(position) = Rule::SEARCH.iter().position(|&known| known == rule) {
+    pub(crate) fn count(&mut self, rule: RefusalReason) {
+        if let Some(position) = RefusalReason::SEARCH.iter().position(|&known| known == rule) {
             self.0[position] = self.0[position].saturating_add(1);
         }
     }
@@ -115,14 +115,14 @@ impl RuleCounts {
         }
     }
 
-    /// Returns the rule that rejected the most candidates; [`Rule::Effort`] if none was rejected.
-    fn binding(&self) -> Rule {
+    /// Returns the rule that rejected the most candidates; [`RefusalReason::Effort`] if none was rejected.
+    fn binding(&self) -> RefusalReason {
         let most = self.0.iter().max().copied().unwrap_or(0);
         if most == 0 {
-            return Rule::Effort;
+            return RefusalReason::Effort;
         }
         let position = self.0.iter().position(|&count| count == most).unwrap_or(0);
-        Rule::SEARCH[position]
+        RefusalReason::SEARCH[position]
     }
 }
 
@@ -141,7 +141,7 @@ impl SearchEffort {
     }
 
     /// Returns the rule to report if the search finds nothing.
-    pub(crate) fn binding(&self) -> Rule {
+    pub(crate) fn binding(&self) -> RefusalReason {
         self.counts.binding()
     }
 }
@@ -152,7 +152,7 @@ pub struct Refusal {
     /// The refused spec.
     pub spec: Spec,
     /// The reason. For a failed search it is the rule that rejected the most candidates.
-    pub rule: Rule,
+    pub rule: RefusalReason,
     /// The nearest spec that works, if one was found.
     pub nearest: Option<Spec>,
 }
@@ -167,7 +167,7 @@ impl Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.rule != Rule::NoItem {
+        if self.rule != RefusalReason::NoItem {
             write!(f, "no procedure for this spec: ")?;
         }
         write!(f, "{}", self.rule)?;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use stepfall_number::Number;
 
 use crate::condition::Condition;
-use crate::exception::Exception;
+use crate::exception::ExceptionRule;
 use crate::item::Item;
 use crate::look_ups::LookUps;
 use crate::op::Op;
@@ -25,27 +25,27 @@ pub enum RequestedSteps {
     LookUps(LookUps),
     /// The steps of the procedure. Some are printed with another sign, because one stated rule
     /// changes them.
-    Exception(Exception),
+    Exception(ExceptionRule),
     /// The steps of the procedure, printed with signs that mean other operations than usual.
     Remapped(Signs),
 }
 
 impl RequestedSteps {
     /// Returns the operation that a printed sign means between two operands.
-    pub fn meant(&self, printed: Op, left: &Number, right: &Number) -> Op {
+    pub fn meaning(&self, printed: Op, left: &Number, right: &Number) -> Op {
         match self {
             Self::Procedure | Self::Unchained(_) | Self::LookUps(_) => printed,
-            Self::Exception(exception) => exception.changed(printed, left, right),
+            Self::Exception(exception) => exception.changed_operation(printed, left, right),
             Self::Remapped(signs) => signs.meaning(printed),
         }
     }
 
     /// Returns the sign with which an operation is printed between two operands.
-    pub fn printed(&self, op: Op, left: &Number, right: &Number) -> Op {
+    pub fn sign(&self, op: Op, left: &Number, right: &Number) -> Op {
         match self {
             Self::Procedure | Self::Unchained(_) | Self::LookUps(_) => op,
             // The rule exchanges two signs, so applying it again undoes it.
-            Self::Exception(exception) => exception.changed(op, left, right),
+            Self::Exception(exception) => exception.changed_operation(op, left, right),
             Self::Remapped(signs) => signs.sign(op),
         }
     }
@@ -66,7 +66,7 @@ impl Item {
         match condition {
             Condition::Unchained => RequestedSteps::Unchained(self.operands_of_their_own()),
             Condition::Copy => RequestedSteps::LookUps(LookUps::draw(self)),
-            Condition::Exception => RequestedSteps::Exception(Exception::of(self)),
+            Condition::Exception => RequestedSteps::Exception(ExceptionRule::of(self)),
             Condition::Remapped => RequestedSteps::Remapped(Signs::draw(self)),
             _ => RequestedSteps::Procedure,
         }
@@ -206,7 +206,7 @@ impl Item {
             RequestedSteps::Remapped(signs) => Some(signs.sign(step.op)),
             RequestedSteps::Exception(_) => {
                 let [left, right] = self.operand_values(requested, number, &self.values)?;
-                Some(requested.printed(step.op, &left, &right))
+                Some(requested.sign(step.op, &left, &right))
             }
         }
     }

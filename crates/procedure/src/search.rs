@@ -6,7 +6,7 @@ use crate::grid::{Grid, RejectReason, Value};
 use crate::influence::Influence;
 use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
-use crate::refuse::{Rule, RuleCounts, SearchEffort};
+use crate::refuse::{RefusalReason, RuleCounts, SearchEffort};
 use crate::rng::{Key, Sampler, SeededRng, Stream};
 use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
@@ -106,7 +106,7 @@ struct Search<'a> {
 /// At look-back 1 nothing can cancel. In modular arithmetic two values are multiplied, so the
 /// derivatives are not constant, and influences are not tracked.
 fn tracks_influence(spec: &Spec) -> bool {
-    spec.look_back.reach() > 1 && !matches!(spec.numbers, Arithmetic::Modular { .. })
+    spec.look_back.reach() > 1 && !matches!(spec.arithmetic, Arithmetic::Modular { .. })
 }
 
 impl Spec {
@@ -122,7 +122,7 @@ impl Spec {
     /// leaving out nearly all products. Specs with such a bound therefore do not avoid traps in
     /// three cases: at look-back 2, at look-back 3 without both `+` and `-`, and with dead steps.
     pub fn is_guarded(&self) -> bool {
-        let is_whole = matches!(self.numbers, Arithmetic::Integer | Arithmetic::Decimal { .. });
+        let is_whole = matches!(self.arithmetic, Arithmetic::Integer | Arithmetic::Decimal { .. });
         let has_sums = self.uses(Op::Add) || self.uses(Op::Sub);
         let has_room = match self.look_back.reach() {
             ..=2 => false,
@@ -282,7 +282,7 @@ impl Search<'_> {
         let previous = self.previous();
         self.fill_pool(op, previous);
         if self.pool.len == 0 {
-            counts.count(Rule::Reach);
+            counts.count(RefusalReason::Reach);
             return None;
         }
         self.sampler.fill(self.pool.len * self.pool.orders);
@@ -295,7 +295,10 @@ impl Search<'_> {
                 continue;
             }
             let (step, value) = self.candidate(op, previous, candidate);
-            match value.and_then(|value| self.fresh(value)).and_then(|value| self.apart(value)) {
+            match value
+                .and_then(|value| self.reject_repeat(value))
+                .and_then(|value| self.reject_trap(value))
+            {
                 Ok(value) => {
                     let found = (Choice { step, op, candidate }, value);
                     if self.keeps_influence(step, previous) {
@@ -303,7 +306,7 @@ impl Search<'_> {
                     }
                     second_best.get_or_insert(found);
                 }
-                Err(reason) => counts.count(Rule::from(reason)),
+                Err(reason) => counts.count(RefusalReason::from(reason)),
             }
         }
         second_best
@@ -366,7 +369,7 @@ impl Search<'_> {
 
     /// Rejects a value that is equal or opposite to one of the last k values, where k is the
     /// look-back.
-    fn fresh(&self, value: Value) -> Result<Value, RejectReason> {
+    fn reject_repeat(&self, value: Value) -> Result<Value, RejectReason> {
         let reach = usize::from(self.spec.look_back.reach());
         let mut last = self.values.iter().rev().take(reach);
         if last.any(|&other| self.grid.clash(value, other)) {
@@ -378,7 +381,7 @@ impl Search<'_> {
 
     /// Rejects a value that would be a trap: the next live step could then only use multiples of
     /// one prime of 11 or more.
-    fn apart(&self, value: Value) -> Result<Value, RejectReason> {
+    fn reject_trap(&self, value: Value) -> Result<Value, RejectReason> {
         let is_apart = match self.shared {
             0 => Grid::rough_part(value.size()) == 1,
             1 => true,
@@ -413,7 +416,7 @@ impl Search<'_> {
     fn fill_pool(&mut self, op: Op, previous: u16) {
         let position = self.choices.len();
         let k = u16::from(self.spec.look_back.reach());
-        let modular = matches!(self.spec.numbers, Arithmetic::Modular { .. });
+        let modular = matches!(self.spec.arithmetic, Arithmetic::Modular { .. });
         let constants = position > 0 && (k == 1 || (!modular && matches!(op, Op::Mul | Op::Div)));
         // A constant before `/` would nearly always leave a remainder, so the constant comes after
         // the sign.

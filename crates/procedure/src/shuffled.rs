@@ -3,13 +3,13 @@
 use crate::condition::Condition;
 use crate::item::Item;
 use crate::rng::{Key, Stream};
-use crate::spec::{Lines, Wording};
+use crate::spec::{LineOrder, Wording};
 
 impl Item {
     /// Returns whether a prompt of this condition lists the lines of the procedure in a random
     /// order. Either the spec asks for this order under all conditions, or the condition does.
     pub fn is_shuffled(&self, condition: Condition) -> bool {
-        self.spec.lines == Lines::Shuffled || condition == Condition::Shuffled
+        self.spec.lines == LineOrder::Shuffled || condition == Condition::Shuffled
     }
 
     /// Shuffles the lines of a listing, for a prompt for which [`Item::is_shuffled`] holds.

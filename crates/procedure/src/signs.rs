@@ -63,7 +63,7 @@ impl Signs {
 
     /// Returns the meanings as a prompt states them.
     pub(crate) fn sentence(self, spec: &Spec) -> String {
-        let operations = spec.numbers.operations().iter();
+        let operations = spec.arithmetic.operations().iter();
         let meanings: Vec<String> = match spec.wording {
             Wording::English => operations
                 .map(|sign| {
@@ -74,7 +74,7 @@ impl Signs {
             Wording::Assignments | Wording::Python | Wording::Json => operations
                 .map(|sign| {
                     let written = match spec.wording {
-                        Wording::Python => python_sign(spec.numbers, *sign).to_owned(),
+                        Wording::Python => python_sign(spec.arithmetic, *sign).to_owned(),
                         _ => sign.to_string(),
                     };
                     let meaning = match self.meaning(*sign) {

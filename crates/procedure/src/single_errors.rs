@@ -57,7 +57,7 @@ pub fn for_each_single_error(
             visit(Step { right: Operand::Value(other), ..step });
         }
     }
-    if step.op.ordered() && step.left != step.right {
+    if step.op.is_order_sensitive() && step.left != step.right {
         visit(Step { left: step.right, right: step.left, ..step });
     }
     for &op in procedure.arithmetic.operations() {
@@ -99,7 +99,7 @@ fn differs(item: &Item, position: usize, altered: Step) -> bool {
 /// In a field, `a op b` with one operand replaced changes exactly if that operand's value changes,
 /// provided that no operand is 0. Rounding breaks this rule, so decimals are not compared this way.
 fn differs_by_operand(item: &Item, step: Step, altered: Step) -> Option<bool> {
-    let is_rounded = matches!(item.spec.numbers, Arithmetic::Decimal { .. });
+    let is_rounded = matches!(item.spec.arithmetic, Arithmetic::Decimal { .. });
     if step.op != altered.op || is_rounded || !step.op.is_drawn() {
         return None;
     }
@@ -127,7 +127,7 @@ fn differs_by_operand(item: &Item, step: Step, altered: Step) -> Option<bool> {
 ///
 /// Fractions are compared by cross-multiplication, which avoids the search for a common divisor.
 fn is_small_result(item: &Item, step: Step, value: &Number) -> Option<bool> {
-    if matches!(item.spec.numbers, Arithmetic::Modular { .. } | Arithmetic::Decimal { .. }) {
+    if matches!(item.spec.arithmetic, Arithmetic::Modular { .. } | Arithmetic::Decimal { .. }) {
         return None;
     }
     let parts = |operand| match operand {

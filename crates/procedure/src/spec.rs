@@ -106,7 +106,7 @@ pub enum Wording {
 
 /// The kind of names that values have. It never changes the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Names {
+pub enum NameStyle {
     /// `S1`, `S2`, …
     Numbered,
     /// Common short words, drawn for each item, that reveal nothing about the order.
@@ -117,7 +117,7 @@ pub enum Names {
 
 /// The order in which a prompt lists the lines of a procedure. It never changes the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Lines {
+pub enum LineOrder {
     /// The inputs, and then the steps in order.
     Ordered,
     /// A random order, in which only the names connect the steps.
@@ -134,7 +134,7 @@ pub struct Spec {
     /// The weights of the operations in the order of [`Op::ALL`]; 0 leaves one out.
     pub operations: [u8; 4],
     /// The arithmetic of the values.
-    pub numbers: Arithmetic,
+    pub arithmetic: Arithmetic,
     /// The largest absolute value; in [`Arithmetic::Rational`] that of numerator and denominator.
     /// It has no effect in [`Arithmetic::Modular`] and [`Arithmetic::Paper`].
     pub bound: u32,
@@ -147,9 +147,9 @@ pub struct Spec {
     /// The form in which the procedure is written.
     pub wording: Wording,
     /// The kind of names that the values have.
-    pub names: Names,
+    pub names: NameStyle,
     /// The order in which the lines are listed.
-    pub lines: Lines,
+    pub lines: LineOrder,
     /// True if shorter procedures are the beginnings of longer ones. An item is then drawn without
     /// the number of steps, so that the draws are the same at every length. Otherwise lengths are
     /// independent of each other.
@@ -174,14 +174,14 @@ impl Spec {
             steps: 25,
             look_back: LookBack::AtMost(5),
             operations,
-            numbers,
+            arithmetic: numbers,
             bound: 999,
             inputs: None,
             constants: Interval::new(2, 9),
             dead: 0,
             wording: Wording::Assignments,
-            names: Names::Numbered,
-            lines: Lines::Ordered,
+            names: NameStyle::Numbered,
+            lines: LineOrder::Ordered,
             nested: false,
         }
     }
@@ -224,7 +224,7 @@ impl Spec {
         let unit = self.unit();
         let Interval { min, max } = self.inputs().range;
         let (min, max) = (i64::from(min) * unit, i64::from(max) * unit);
-        match self.numbers {
+        match self.arithmetic {
             Arithmetic::Modular { modulus } => (min.max(2), max.min(i64::from(modulus) - 2)),
             Arithmetic::Paper { .. } => (min, max),
             _ => {
@@ -236,7 +236,7 @@ impl Spec {
 
     /// Returns the number of grid units in 1: 10^p if values have p decimal places, else 1.
     pub(crate) fn unit(&self) -> i64 {
-        match self.numbers {
+        match self.arithmetic {
             Arithmetic::Decimal { places } | Arithmetic::Paper { places } => {
                 10i64.pow(u32::from(places.min(6)))
             }

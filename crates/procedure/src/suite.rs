@@ -38,7 +38,7 @@ pub enum Suite {
 
 /// One spec of a suite under one condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct SuiteEntry {
     /// The name of the dataset, which does not depend on the number of steps:
     /// `lookback-3/float-1-10`.
     pub dataset: String,
@@ -118,15 +118,17 @@ impl Suite {
     /// Returns the specs of the suite. Parameters that it does not fix are taken from `base`. A
     /// suite that fixes the arithmetic also sets bound and inputs to defaults, and the weights if
     /// `base` is not modular.
-    pub fn entries(self, base: &Spec) -> Vec<Entry> {
-        let entry = |dataset: &str, spec: Spec| Entry {
+    pub fn entries(self, base: &Spec) -> Vec<SuiteEntry> {
+        let entry = |dataset: &str, spec: Spec| SuiteEntry {
             dataset: dataset.to_owned(),
             spec,
             condition: None,
         };
-        let at =
-            |entry: &Entry, steps| Entry { spec: Spec { steps, ..entry.spec }, ..entry.clone() };
-        let over = |entries: &[Entry], lengths: &[u16]| -> Vec<Entry> {
+        let at = |entry: &SuiteEntry, steps| SuiteEntry {
+            spec: Spec { steps, ..entry.spec },
+            ..entry.clone()
+        };
+        let over = |entries: &[SuiteEntry], lengths: &[u16]| -> Vec<SuiteEntry> {
             let each = entries.iter().flat_map(|entry| lengths.iter().map(move |n| at(entry, *n)));
             each.collect()
         };
@@ -135,15 +137,15 @@ impl Suite {
         let modular = || {
             let numbers = Arithmetic::Modular { modulus: 97 };
             let defaults = Spec::new(numbers);
-            let operations = match base.numbers {
+            let operations = match base.arithmetic {
                 Arithmetic::Modular { .. } => base.operations,
                 _ => defaults.operations,
             };
-            Spec { numbers, operations, bound: defaults.bound, inputs: None, ..*base }
+            Spec { arithmetic: numbers, operations, bound: defaults.bound, inputs: None, ..*base }
         };
-        let under = |conditions: &[Condition]| -> Vec<Entry> {
+        let under = |conditions: &[Condition]| -> Vec<SuiteEntry> {
             let spec = modular();
-            let each = conditions.iter().map(|condition| Entry {
+            let each = conditions.iter().map(|condition| SuiteEntry {
                 condition: Some(*condition),
                 ..entry(&condition.slug(), spec)
             });
@@ -186,7 +188,7 @@ impl Suite {
     }
 }
 
-fn paper_datasets(base: &Spec) -> Vec<Entry> {
+fn paper_datasets(base: &Spec) -> Vec<SuiteEntry> {
     let ranges = [
         ("float-0-1", 3, Inputs::plain(0, 1)),
         ("float-1-10", 3, Inputs::plain(1, 10)),
@@ -204,7 +206,7 @@ fn paper_datasets(base: &Spec) -> Vec<Entry> {
     let mut datasets = Vec::new();
     for (family, look_back, operations) in families {
         for (range, places, inputs) in ranges {
-            datasets.push(Entry {
+            datasets.push(SuiteEntry {
                 dataset: format!("{family}/{range}"),
                 spec: Spec {
                     look_back,

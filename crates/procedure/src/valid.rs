@@ -6,7 +6,7 @@ use crate::arithmetic::Arithmetic;
 use crate::op::Op;
 use crate::spec::{
     BOUNDS, CONSTANTS, Inputs, Interval, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK, MAX_MODULUS,
-    MAX_STEPS, MAX_WEIGHT, Names, Spec,
+    MAX_STEPS, MAX_WEIGHT, NameStyle, Spec,
 };
 
 impl Spec {
@@ -24,11 +24,11 @@ impl Spec {
         if !(1..=MAX_LOOK_BACK).contains(&k) {
             return Err(InvalidSpec::LookBack);
         }
-        if self.names == Names::Custom {
+        if self.names == NameStyle::Custom {
             return Err(InvalidSpec::Names);
         }
         self.check_operations()?;
-        match self.numbers {
+        match self.arithmetic {
             Arithmetic::Modular { modulus } if !is_modulus(modulus, k) => {
                 return Err(InvalidSpec::Modulus { nearest: nearest_modulus(modulus, k) });
             }
@@ -53,7 +53,7 @@ impl Spec {
         {
             return Err(InvalidSpec::Constants);
         }
-        if self.dead > 0 && matches!(self.numbers, Arithmetic::Paper { .. }) {
+        if self.dead > 0 && matches!(self.arithmetic, Arithmetic::Paper { .. }) {
             return Err(InvalidSpec::DeadInPaper);
         }
         if self.dead > 0 && self.nested {
@@ -72,7 +72,7 @@ impl Spec {
         if self.operations.iter().any(|&weight| weight > MAX_WEIGHT) {
             return Err(InvalidSpec::Weight);
         }
-        let available = self.numbers.operations();
+        let available = self.arithmetic.operations();
         match Op::ALL.into_iter().find(|&op| self.uses(op) && !available.contains(&op)) {
             Some(op) => Err(InvalidSpec::Operation { op }),
             None => Ok(()),
@@ -95,7 +95,7 @@ impl Spec {
         let mut spec = *self;
         spec.steps = spec.steps.clamp(1, MAX_STEPS);
         spec.look_back = spec.look_back.with_reach(spec.look_back.reach().clamp(1, MAX_LOOK_BACK));
-        spec.numbers = match spec.numbers {
+        spec.arithmetic = match spec.arithmetic {
             Arithmetic::Modular { modulus } => {
                 Arithmetic::Modular { modulus: nearest_modulus(modulus, spec.look_back.reach()) }
             }
@@ -105,13 +105,13 @@ impl Spec {
             }
             other => other,
         };
-        if spec.names == Names::Custom {
-            spec.names = Names::Numbered;
+        if spec.names == NameStyle::Custom {
+            spec.names = NameStyle::Numbered;
         }
-        let standard = Self::new(spec.numbers);
+        let standard = Self::new(spec.arithmetic);
         for op in Op::ALL {
             let weight = &mut spec.operations[op.index()];
-            let available = spec.numbers.operations().contains(&op);
+            let available = spec.arithmetic.operations().contains(&op);
             *weight = if available { (*weight).min(MAX_WEIGHT) } else { 0 };
         }
         if spec.operations == [0; 4] {
@@ -138,7 +138,7 @@ impl Spec {
         );
         spec.constants =
             if constants.min <= constants.max { constants } else { standard.constants };
-        if matches!(spec.numbers, Arithmetic::Paper { .. }) {
+        if matches!(spec.arithmetic, Arithmetic::Paper { .. }) {
             spec.dead = 0;
         }
         spec.nested &= spec.dead == 0;
@@ -156,7 +156,7 @@ impl Spec {
         }
         let (low, high) = self.drawable_inputs();
         let unit = self.unit();
-        let barred: &[i64] = match self.numbers {
+        let barred: &[i64] = match self.arithmetic {
             Arithmetic::Modular { .. } => &[],
             Arithmetic::Paper { .. } | Arithmetic::Rational => &[0],
             _ => &[0, unit, -unit],
@@ -169,7 +169,7 @@ impl Spec {
     /// two that are neither equal nor opposite. Fractions get their variety from the denominators,
     /// and `paper` does not require different inputs.
     fn needed_inputs(&self) -> i64 {
-        match self.numbers {
+        match self.arithmetic {
             Arithmetic::Paper { .. } | Arithmetic::Rational => 1,
             _ => 3,
         }

@@ -27,7 +27,7 @@ impl Item {
         format!(
             "{} = {} = {} = {}",
             self.name(number),
-            joined(
+            format_operation(
                 step.op,
                 step.op.symbol(),
                 self.operand_text(step.left),
@@ -40,7 +40,7 @@ impl Item {
 
     /// Returns a step with the correct values of its operands, such as `19 - 9`; empty if there is
     /// no such step.
-    pub fn valued(&self, number: u16) -> String {
+    pub fn step_with_values(&self, number: u16) -> String {
         let step = self.procedure.step(number);
         step.map(|step| self.joined_values(step, &self.values)).unwrap_or_default()
     }
@@ -54,7 +54,7 @@ impl Item {
             }
             Operand::Constant(_) => self.operand_text(operand),
         });
-        joined(step.op, step.op.symbol(), left, right)
+        format_operation(step.op, step.op.symbol(), left, right)
     }
 
     /// Returns the procedure in the wording of its spec, with its lines in order and without a
@@ -124,7 +124,7 @@ fn push_joined(op: Op, sign: &str, out: &mut String, operand: impl Fn(usize, &mu
 
 /// Formats an operation with its operands. Operands that would be misread next to a sign are in
 /// parentheses.
-pub(crate) fn joined(op: Op, sign: &str, left: String, right: String) -> String {
+pub(crate) fn format_operation(op: Op, sign: &str, left: String, right: String) -> String {
     if op.is_function() {
         format!("{sign}({left}, {right})")
     } else {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use stepfall_text::Outcome;
 
-use crate::Form;
-use crate::comparison::{ComparedModel, Comparison, PairKind, PairRows, PairsForm, Side};
+use crate::FigureFormat;
+use crate::comparison::{ComparedModel, Comparison, PairKind, PairRows, PairsFormat, Side};
 use crate::figure::Figure;
 
 /// A request about a batch, from the page to the worker.
@@ -37,7 +37,7 @@ pub enum BatchRequest {
         /// The id of the figure.
         figure: String,
         /// The form of the file.
-        form: Form,
+        form: FigureFormat,
         /// True if the picture is for a dark background.
         is_dark: bool,
     },
@@ -51,7 +51,7 @@ pub enum BatchRequest {
     /// Asks for the first side's response with this number, to be opened in Play.
     Open(u32),
     /// Asks for all graded responses of the first side as a file.
-    Save(RowsForm),
+    Save(RowsFormat),
     /// Asks for the figures of all datasets of the first side as one HTML file.
     Report,
     /// Compares two results. It replaces a comparison that is still being computed.
@@ -72,7 +72,7 @@ pub enum BatchRequest {
         id: String,
     },
     /// Asks for all compared questions as a file.
-    SavePairs(PairsForm),
+    SavePairs(PairsFormat),
 }
 
 /// The columns of a table that hold ids and outputs.
@@ -86,7 +86,7 @@ pub struct Columns {
 
 /// The file format of graded responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum RowsForm {
+pub enum RowsFormat {
     /// One JSON object per line.
     Jsonl,
     /// A table of comma-separated values.

@@ -128,7 +128,7 @@ pub struct PairRow {
 
 /// The file format of compared questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum PairsForm {
+pub enum PairsFormat {
     /// One JSON object per line.
     Jsonl,
     /// A table of comma-separated values.

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::asking::{Completion, FailureReport, KeptAnswer, ListedModel, ProviderInfo};
 use crate::batch::BatchEvent;
-use crate::figure::Results;
-use crate::lab::Exercise;
-use crate::listing::Rows;
-use crate::sweep::{Checked, RunInfo, RunProgress};
+use crate::figure::RunFigures;
+use crate::lab::SmallModelQuestion;
+use crate::listing::AttemptRows;
+use crate::sweep::{RunInfo, RunProgress, SetupCheck};
 use crate::{CallId, Secret};
 
 /// An event from a worker. Events of one part of the page are grouped in one variant.
@@ -107,7 +107,7 @@ pub enum RunEvent {
     /// continues.
     NotDone(String),
     /// The errors of a set-up, and its estimated size.
-    Checked(Checked),
+    Checked(SetupCheck),
     /// The progress of a run.
     Progress(RunProgress),
     /// The stored runs, the newest first.
@@ -118,9 +118,9 @@ pub enum RunEvent {
         runs: Vec<RunInfo>,
     },
     /// The figures of the open run.
-    Figures(Results),
+    Figures(RunFigures),
     /// Rows of the list of attempts.
-    Attempts(Rows),
+    Attempts(AttemptRows),
     /// An attempt of a run or a response of a batch, to be opened in Play.
     Attempt(LinkedAttempt),
     /// A file was imported as the run of this name in the store.
@@ -131,7 +131,7 @@ pub enum RunEvent {
     Compared(String),
     /// An exercise of the open run, under the number of a call. The page passes it to the worker of
     /// the small model, with the address of the weights.
-    Exercise(CallId, Exercise),
+    Exercise(CallId, SmallModelQuestion),
 }
 
 /// A file for the visitor, with its name.

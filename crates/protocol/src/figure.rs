@@ -5,7 +5,7 @@ use stepfall_plot::scene::Scene;
 
 /// The results of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Results {
+pub struct RunFigures {
     /// The name of the run, or a title made from its conditions and models.
     pub title: String,
     /// The main finding, in a sentence; `None` if there is none.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::figure::{Figure, Results};
+use crate::figure::{Figure, RunFigures};
 use crate::lab::Curves;
-use crate::verdict::{Part, Report};
-use crate::{FileEvent, Form, LinkedAttempt};
+use crate::verdict::{MessageSpan, Report};
+use crate::{FigureFormat, FileEvent, LinkedAttempt};
 
 /// A computation for a worker. The page sends it as a [`JobMessage`]. The worker returns the bytes
 /// of its output, or a sentence that explains why there is none.
@@ -48,7 +48,7 @@ jobs! {
     ReadProtocol -> Protocol;
     ReadExample -> LinkedAttempt;
     ReadGuide -> GuidePage;
-    DrawFigures -> Results;
+    DrawFigures -> RunFigures;
     CountCorrectSteps -> Vec<Option<u16>>;
     RunTwice -> RunComparison;
     DrawCurves -> Vec<Figure>;
@@ -144,7 +144,7 @@ pub struct SaveCurve {
     /// The figure's id.
     pub figure: String,
     /// The form of the file.
-    pub form: Form,
+    pub form: FigureFormat,
     /// True if the picture is for a dark page.
     pub is_dark: bool,
     /// The source that a picture names.
@@ -267,5 +267,5 @@ pub struct SampleDialogue {
     /// The text of the dialogue.
     pub text: String,
     /// The parts of the text, with their roles.
-    pub parts: Vec<Part>,
+    pub parts: Vec<MessageSpan>,
 }

@@ -9,22 +9,22 @@ use crate::CallId;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LabRequest {
     /// Asks for a transcript for an item, line by line, with the sources of each line.
-    Run(CallId, Subject),
+    Run(CallId, LabConfiguration),
     /// Asks for results at items of several lengths, one after the other, in several
     /// configurations.
-    Curve(CallId, Vec<Subject>, Vec<CurveItem>),
+    Curve(CallId, Vec<LabConfiguration>, Vec<CurveItem>),
     /// Ends the current request.
     Stop,
     /// Asks for the printed tables of every checkpoint. The current request continues.
     Tables,
     /// Asks for the small model's answer to an item of Play or of a sweep. The text is the address
     /// of the file of weights.
-    Answer(CallId, Exercise, String),
+    Answer(CallId, SmallModelQuestion, String),
 }
 
 /// A question to the small model. The same exercise gives the same answer on every machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Exercise {
+pub struct SmallModelQuestion {
     /// The link of Play to the item and the condition.
     pub link: String,
     /// The name of the checkpoint.
@@ -36,7 +36,7 @@ pub struct Exercise {
 
 /// An item for the small model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Subject {
+pub struct LabConfiguration {
     /// The link of the Lab to the item, the checkpoint and the changes of the model's information
     /// flow.
     pub link: String,

@@ -24,6 +24,6 @@ pub use self::job::{
     Job, JobMessage, Opening, Protocol, QrCode, ReadExample, ReadGuide, ReadProtocol,
     RunComparison, RunTwice, SampleDialogue, SaveCurve, Share, Shared, Simulate, WrittenBy,
 };
-pub use self::request::{CallId, Form, Key, Question, Request, Setting};
+pub use self::request::{CallId, FigureFormat, Key, PromptSettings, ProviderAccess, Request};
 pub use self::secret::Secret;
 pub use self::wire::{Channel, LabChannel, Malformed, WorkChannel, decode, encode};

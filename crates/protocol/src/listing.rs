@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Rows of the list of attempts.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Rows {
+pub struct AttemptRows {
     /// The position of the first row in the list.
     pub from: u32,
     /// The number of rows in the whole list.
@@ -12,12 +12,12 @@ pub struct Rows {
     /// A description of the selected attempts; empty if all are selected.
     pub description: String,
     /// The rows from `from` on: as many as one message holds, or fewer at the end of the list.
-    pub rows: Vec<Row>,
+    pub rows: Vec<AttemptRow>,
 }
 
 /// An attempt in the list.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Row {
+pub struct AttemptRow {
     /// The number of the attempt in the run.
     pub number: u32,
     /// The outcome, which determines the sign in the list.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::batch::BatchRequest;
 use crate::figure::Measure;
-use crate::lab::{Exercise, LabAnswer};
+use crate::lab::{LabAnswer, SmallModelQuestion};
 use crate::{JobMessage, Secret};
 
 /// The number of a call. The page chooses it, and the call's events have the same number.
@@ -18,13 +18,13 @@ pub enum Request {
     /// Asks for all providers.
     Providers,
     /// Asks for the models of a provider. The request costs no tokens, and checks address and key.
-    Models(CallId, Setting),
+    Models(CallId, ProviderAccess),
     /// Begins a sign-in with a provider.
     SignIn {
         /// The number of the call.
         id: CallId,
         /// The provider of the sign-in.
-        setting: Setting,
+        setting: ProviderAccess,
         /// The address of the page, without query and fragment.
         callback: String,
         /// 32 unpredictable bytes for the verifier.
@@ -37,16 +37,16 @@ pub enum Request {
         /// The number of the call.
         id: CallId,
         /// The provider of the sign-in.
-        setting: Setting,
+        setting: ProviderAccess,
         /// The code that the provider sent back to the page.
         code: Secret,
         /// The verifier from the beginning of the sign-in.
         verifier: Secret,
     },
     /// Asks for the text of the request that would be sent to a model, without the key.
-    Preview(CallId, Setting, Question),
+    Preview(CallId, ProviderAccess, PromptSettings),
     /// Asks a model. The answer arrives as events of the call.
-    Ask(CallId, Setting, Question),
+    Ask(CallId, ProviderAccess, PromptSettings),
     /// Cancels a call. The worker stores and reports a partial answer.
     Stop(CallId),
     /// Asks for the errors of the set-up in this address, and for its estimated size.
@@ -86,7 +86,7 @@ pub enum Request {
     Halt,
     /// Reports the small model's answer to an exercise of the open run, or a sentence that explains
     /// its absence.
-    Wrote(CallId, Exercise, Result<LabAnswer, String>),
+    Wrote(CallId, SmallModelQuestion, Result<LabAnswer, String>),
     /// Forgets the key for an origin. A run that uses the key stops.
     Forget(String),
     /// Compares the open run with another run, by its name in the store; an empty name ends the
@@ -109,7 +109,7 @@ pub enum Request {
         /// The id of the figure.
         figure: String,
         /// The form of the file.
-        form: Form,
+        form: FigureFormat,
         /// True if the picture is for a dark background.
         is_dark: bool,
     },
@@ -161,7 +161,7 @@ pub enum Request {
 
 /// A provider and its key, as the visitor typed them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Setting {
+pub struct ProviderAccess {
     /// The provider's slug.
     pub provider: String,
     /// The base address; empty for the provider's default.
@@ -173,7 +173,7 @@ pub struct Setting {
 /// A prompt to a model, with its settings as the visitor typed them. If a setting is empty, the
 /// provider's default applies.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Question {
+pub struct PromptSettings {
     /// The model, by the provider's name.
     pub model: String,
     /// The link to the item, whose condition determines the prompt.
@@ -197,7 +197,7 @@ pub struct Key {
 
 /// The form of a figure's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Form {
+pub enum FigureFormat {
     /// A vector drawing, as SVG.
     Svg,
     /// A bitmap, which the page makes from a vector drawing.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The errors of a set-up, and its estimated size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Checked {
+pub struct SetupCheck {
     /// The errors of the address and of the plan.
     pub problems: Vec<Problem>,
     /// The sentences of the errors in the address, such as parts that cannot be parsed. `problems`
@@ -39,25 +39,25 @@ impl Problem {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SizeEstimate {
     /// The estimated number of input tokens.
-    pub input: Range,
+    pub input: EstimateRange,
     /// The estimated number of output tokens.
-    pub output: Range,
+    pub output: EstimateRange,
     /// Millionths of a dollar, for the models with a price; `None` if no model has one.
-    pub cost: Option<Range>,
+    pub cost: Option<EstimateRange>,
     /// The number of models without a price.
     pub unpriced: u32,
 }
 
 /// An estimated amount: a lower and an upper bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Range {
+pub struct EstimateRange {
     /// The lower bound.
     pub low: u64,
     /// The upper bound; `None` if it is unknown.
     pub high: Option<u64>,
 }
 
-impl Range {
+impl EstimateRange {
     /// The amount 0.
     pub const ZERO: Self = Self { low: 0, high: Some(0) };
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use stepfall_text::{ArithmeticError, Cause, Mode, Status, Value};
+pub use stepfall_text::{ArithmeticError, Cause, Mode, Status, ValueRef};
 
 /// A range of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,7 +137,7 @@ pub struct RootError {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ErrorLocation {
     /// The value of a step.
-    Step(Value),
+    Step(ValueRef),
     /// An equation that belongs to no step.
     Equation,
     /// The answer.
@@ -161,12 +161,12 @@ pub struct Mark {
     /// The position in the transcript, or in the whole text of a dialogue.
     pub span: Span,
     /// The meaning of the range.
-    pub of: Marked,
+    pub of: MarkKind,
 }
 
 /// The meaning of a range of the transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Marked {
+pub enum MarkKind {
     /// A claim for a step.
     Step {
         /// The number of the value that the step defines.
@@ -186,7 +186,7 @@ pub struct Dialogue {
     /// The whole text, if it differs from the input. All positions refer to the whole text.
     pub text: Option<String>,
     /// The parts with their roles, in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<MessageSpan>,
     /// Facts about what the condition tests and about the course of the dialogue, in sentences.
     pub facts: Vec<String>,
     /// The number of the model's replies.
@@ -208,7 +208,7 @@ impl Dialogue {
 
 /// A part of a dialogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct MessageSpan {
     /// The author of the part.
     pub role: Role,
     /// The position in the whole text of the dialogue.

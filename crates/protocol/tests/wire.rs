@@ -4,18 +4,18 @@
 
 use stepfall_plot::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint};
 use stepfall_protocol::asking::{AnswerEnd, Completion, FailureReport, KeptAnswer};
-use stepfall_protocol::figure::{Figure, Measure, Results, Table};
-use stepfall_protocol::listing::{AttemptOutcome, Row, Rows};
+use stepfall_protocol::figure::{Figure, Measure, RunFigures, Table};
+use stepfall_protocol::listing::{AttemptOutcome, AttemptRow, AttemptRows};
 use stepfall_protocol::sweep::{
-    Checked, Problem, Range, RunInfo, RunProgress, RunState, SizeEstimate,
+    EstimateRange, Problem, RunInfo, RunProgress, RunState, SetupCheck, SizeEstimate,
 };
 use stepfall_protocol::{
-    AnswersEvent, CallEvent, Event, FileEvent, Form, Key, LinkedAttempt, Question, Request,
-    RunEvent, Secret, Setting, decode, encode,
+    AnswersEvent, CallEvent, Event, FigureFormat, FileEvent, Key, LinkedAttempt, PromptSettings,
+    ProviderAccess, Request, RunEvent, Secret, decode, encode,
 };
 
 fn requests() -> Vec<Request> {
-    let setting = Setting {
+    let setting = ProviderAccess {
         provider: "mistral".to_owned(),
         base: String::new(),
         key: Secret("secret-key-123".to_owned()),
@@ -23,7 +23,7 @@ fn requests() -> Vec<Request> {
     let key = Key { origin: "https://a.example".to_owned(), key: setting.key.clone() };
     vec![
         Request::Providers,
-        Request::Ask(7, setting.clone(), Question::default()),
+        Request::Ask(7, setting.clone(), PromptSettings::default()),
         Request::SignIn {
             id: 8,
             setting,
@@ -35,7 +35,7 @@ fn requests() -> Vec<Request> {
         Request::File {
             measure: Measure::First,
             figure: "collapse".to_owned(),
-            form: Form::Png,
+            form: FigureFormat::Png,
             is_dark: true,
         },
         Request::RemoveAnswer(u32::MAX),
@@ -111,14 +111,14 @@ fn events() -> Vec<Event> {
                 finding: String::new(),
             }],
         }),
-        Event::Run(RunEvent::Checked(Checked {
+        Event::Run(RunEvent::Checked(SetupCheck {
             problems: vec![Problem { field: "items".to_owned(), sentence: "no".to_owned() }],
             unread: vec!["no".to_owned()],
             notes: vec!["a note".to_owned()],
             attempts: 240,
             estimate: Some(SizeEstimate {
-                input: Range { low: 5, high: Some(9) },
-                output: Range { low: 0, high: None },
+                input: EstimateRange { low: 5, high: Some(9) },
+                output: EstimateRange { low: 0, high: None },
                 cost: None,
                 unpriced: 1,
             }),
@@ -127,16 +127,16 @@ fn events() -> Vec<Event> {
             eta: Some(5_000),
             ..RunProgress::new("1", RunState::Running)
         })),
-        Event::Run(RunEvent::Figures(Results {
+        Event::Run(RunEvent::Figures(RunFigures {
             title: "a run".to_owned(),
             finding: Some("Right half of the time up to 25 steps (20 to 31).".to_owned()),
             figures: vec![figure()],
         })),
-        Event::Run(RunEvent::Attempts(Rows {
+        Event::Run(RunEvent::Attempts(AttemptRows {
             from: 14,
             total: 20_000,
             description: "those".to_owned(),
-            rows: vec![Row {
+            rows: vec![AttemptRow {
                 number: 14,
                 outcome: AttemptOutcome::Incorrect,
                 cells: Default::default(),
@@ -189,7 +189,7 @@ fn damaged_bytes_never_panic() {
 fn nested(depth: usize) -> Vec<u8> {
     let mut figure = figure();
     figure.scene.root.truncate(1);
-    let results = |figure| Results { figures: vec![figure], ..Results::default() };
+    let results = |figure| RunFigures { figures: vec![figure], ..RunFigures::default() };
     for _ in 1..depth {
         let root = std::mem::take(&mut figure.scene.root);
         figure.scene.root = vec![Mark::group(root)];

@@ -5,7 +5,7 @@ use crate::endpoint::{Endpoint, PreparedRequest};
 use crate::error::{Error, ErrorKind};
 use crate::event::Event;
 use crate::model_request::ModelRequest;
-use crate::reply::{Head, Reply};
+use crate::reply::{Head, ReplyReader};
 use crate::request::Request;
 use crate::retry::without_refused;
 
@@ -26,7 +26,7 @@ pub enum Ending {
 pub struct Call {
     endpoint: Endpoint,
     request: Request,
-    reply: Option<Reply>,
+    reply: Option<ReplyReader>,
     answer: Answer,
     failed: Option<Error>,
 }

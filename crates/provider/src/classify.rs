@@ -87,7 +87,7 @@ const NO_CALL: [&str; 2] = ["tool_use_failed", "output that does not match the e
 const NOBODY: &str = "support tool use";
 
 /// Classifies an error. `status` is `None` if the error came inside a reply. The texts are the
-/// provider's and may repeat a key. The caller must remove the key, as [`Reply`](crate::Reply)
+/// provider's and may repeat a key. The caller must remove the key, as [`ReplyReader`](crate::ReplyReader)
 /// does.
 pub fn classify(status: Option<u16>, headers: &[(String, String)], body: &[u8]) -> Error {
     let body = &body[..body.len().min(MAX_ERROR_BODY)];

@@ -8,7 +8,7 @@ use crate::key::Key;
 use crate::model_request::{ModelRequest, Parameter};
 use crate::policy::policy;
 use crate::provider::{Auth, Provider};
-use crate::reply::{Head, Reply};
+use crate::reply::{Head, ReplyReader};
 use crate::request::{Header, HeaderValue, Method, Request};
 
 /// A provider at an address, with a key if it takes one.
@@ -112,7 +112,7 @@ impl Endpoint {
     ///
     /// [`Error`] if the reply does not accept the key. The key is removed from the texts of the
     /// error.
-    pub fn checked(&self, head: &Head, body: &[u8]) -> Result<(), Error> {
+    pub fn read_key_check(&self, head: &Head, body: &[u8]) -> Result<(), Error> {
         if (200..300).contains(&head.status) {
             return Ok(());
         }
@@ -124,8 +124,8 @@ impl Endpoint {
     }
 
     /// Creates a reader for the reply to a question.
-    pub fn reply(&self, head: Head) -> Reply {
-        Reply::new(self.provider.format, head, self.key.clone())
+    pub fn reply(&self, head: Head) -> ReplyReader {
+        ReplyReader::new(self.provider.format, head, self.key.clone())
     }
 
     /// Returns the headers for authentication, and for Anthropic those of its API version. Without

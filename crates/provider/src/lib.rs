@@ -3,7 +3,7 @@
 //!
 //! An [`Endpoint`] is a [`Provider`] at an address with a [`Key`]. It creates the [`Request`] for a
 //! [`ModelRequest`], by a table of the parameters that each model accepts. It also creates the
-//! [`Reply`], which converts bytes in arbitrary pieces to [`Event`]s. Events have the same meaning
+//! [`ReplyReader`], which converts bytes in arbitrary pieces to [`Event`]s. Events have the same meaning
 //! for every provider.
 //!
 //! ```
@@ -31,7 +31,6 @@
 mod address;
 mod answer;
 mod call;
-mod calls;
 mod classify;
 mod date;
 mod diagnosis;
@@ -60,6 +59,7 @@ mod sse;
 mod surrogate;
 mod think;
 mod tool;
+mod tool_calls;
 
 pub use self::address::{AddressError, is_in_page};
 pub use self::answer::{Answer, MAX_ANSWER, transcript};
@@ -73,10 +73,10 @@ pub use self::format::Format;
 pub use self::key::{Key, MAX_KEY, REDACTED};
 pub use self::lines::MAX_LINE;
 pub use self::model_request::{Effort, ModelRequest, Parameter, Turn};
-pub use self::models::{MAX_MODELS, Model, Models, Price};
+pub use self::models::{MAX_MODELS, Model, ModelPage, Price};
 pub use self::ndjson::Ndjson;
 pub use self::provider::{Auth, Certainty, CorsSupport, PROVIDERS, Provider};
-pub use self::reply::{Head, MAX_BODY, Reply};
+pub use self::reply::{Head, MAX_BODY, ReplyReader};
 pub use self::request::{Header, HeaderValue, Method, Request};
 pub use self::retry::{Retry, without_refused};
 pub use self::sse::{Frame, Sse};

@@ -40,7 +40,7 @@ pub struct Price {
 
 /// A page of a list of models.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Models {
+pub struct ModelPage {
     /// The models in the order of the list, without duplicates. Models that the list marks as
     /// writing no text, such as models for embeddings or images, are left out.
     pub models: Vec<Model>,
@@ -49,7 +49,7 @@ pub struct Models {
     pub next: Option<String>,
 }
 
-impl Models {
+impl ModelPage {
     /// Parses a list of models.
     ///
     /// # Errors
@@ -85,14 +85,15 @@ impl Models {
         let is_list = |place: &&&str| value.pointer(place).is_some_and(Value::is_array);
         let place = places.iter().find(is_list).ok_or_else(malformed)?;
         let mut seen = BTreeSet::new();
-        let models = list(&value, place).iter().filter(|entry| writes(entry)).filter_map(model);
+        let models =
+            list(&value, place).iter().filter(|entry| is_text_model(entry)).filter_map(model);
         let models = models.filter(|model| seen.insert(model.id.clone())).take(MAX_MODELS);
         Ok(Self { models: models.collect(), next: next(&value) })
     }
 }
 
 /// Returns whether a model writes text. A model counts as writing unless the list shows otherwise.
-fn writes(entry: &Value) -> bool {
+fn is_text_model(entry: &Value) -> bool {
     let among = |place, wanted: &[&str]| {
         let words = list(entry, place);
         words.is_empty()

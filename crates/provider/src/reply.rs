@@ -41,7 +41,7 @@ impl Head {
 /// The content decides whether a reply is streamed, not the request. Some servers answer a request
 /// for a stream in one piece, above all with errors.
 #[derive(Debug)]
-pub struct Reply {
+pub struct ReplyReader {
     format: Format,
     head: Head,
     input: Input,
@@ -61,7 +61,7 @@ enum Input {
     Packed(String),
 }
 
-impl Reply {
+impl ReplyReader {
     /// Creates a reader for a reply in a format. The reader removes the sent key from the texts of
     /// errors with [`Key::redact`], and whole keys from all other texts.
     pub fn new(format: Format, head: Head, key: Option<Key>) -> Self {
@@ -136,7 +136,7 @@ impl Reply {
             }
             Input::Opening | Input::TooLong => {}
         }
-        if !self.sink.ended() {
+        if !self.sink.is_ended() {
             self.sink.fail_plainly(ErrorKind::Cut, "the stream ended without a stop");
         }
         self.sink.flush();
@@ -222,9 +222,9 @@ impl Reply {
                 self.sink.fail_plainly(ErrorKind::Malformed, message);
             }
         }
-        if self.sink.wrote {
+        if self.sink.has_output {
             self.sink.stop(Stop::Unsaid);
-        } else if !self.sink.ended() {
+        } else if !self.sink.is_ended() {
             self.sink.fail_plainly(ErrorKind::Malformed, "the reply has no known shape");
         }
     }
@@ -270,7 +270,7 @@ mod tests {
     /// Returns the number of text events in a reply of chat completions, and its last stop or
     /// failure.
     fn last(head: Head, body: &str) -> (usize, Event) {
-        let mut reply = Reply::new(Format::Chat, head, None);
+        let mut reply = ReplyReader::new(Format::Chat, head, None);
         let mut events = reply.push(body.as_bytes());
         events.extend(reply.finish());
         let texts = events.iter().filter(|event| matches!(event, Event::Text(_))).count();
@@ -349,7 +349,7 @@ mod tests {
             (Head::new(500), "", line.as_str()),
             (Head { status: 200, headers: vec![packed] }, "", line.as_str()),
         ] {
-            let mut reply = Reply::new(Format::Chat, head.clone(), None);
+            let mut reply = ReplyReader::new(Format::Chat, head.clone(), None);
             let mut events = reply.push(begin.as_bytes());
             for _ in 0..2 * MAX_BODY / more.len() {
                 events.extend(reply.push(more.as_bytes()));
@@ -372,7 +372,7 @@ mod tests {
     #[test]
     fn a_key_split_over_alternating_text_and_reasoning_is_removed() {
         let key = Key::new("secret-key-1234");
-        let mut reply = Reply::new(Format::Chat, Head::new(200), key);
+        let mut reply = ReplyReader::new(Format::Chat, Head::new(200), key);
         let piece = |content: &str, reasoning: &str| {
             format!(
                 "data: {{\"choices\":[{{\"delta\":{{\"content\":\"{content}\",\"reasoning_content\":\"{reasoning}\"}}}}]}}\n\n"

@@ -4,7 +4,6 @@
 use serde_json::{Map, Value};
 
 use crate::answer::{MAX_ANSWER, too_long};
-use crate::calls::{Calls, Piece, PieceOutcome};
 use crate::classify;
 use crate::echo::{self, Echo};
 use crate::error::{Error, ErrorKind};
@@ -15,6 +14,7 @@ use crate::key_redactor::KeyRedactor;
 use crate::surrogate::SurrogateJoiner;
 use crate::think::ReasoningSplitter;
 use crate::tool::{MAX_CALLS, ToolCall};
+use crate::tool_calls::{ToolCallAssembler, ToolCallPiece, ToolCallPieceOutcome};
 
 /// The maximum length of the name of a model, in characters.
 const MAX_NAME: usize = 256;
@@ -39,7 +39,7 @@ pub(crate) struct Sink {
     pub(crate) has_replacements: bool,
     /// The number of replaced characters that is not reported yet.
     replaced: u32,
-    calls: Calls,
+    calls: ToolCallAssembler,
     echo: Echo,
     /// The total length of data that is reported at the end, in bytes.
     gathered: usize,
@@ -48,9 +48,9 @@ pub(crate) struct Sink {
     /// The tokens so far.
     pub(crate) usage: Usage,
     /// True if the model declined. A different stop reason may follow.
-    pub(crate) refused: bool,
+    pub(crate) has_declined: bool,
     /// True if any text, reasoning or call has come.
-    pub(crate) wrote: bool,
+    pub(crate) has_output: bool,
     message: Message,
     /// The index of the choice that is read, because a reply may have several.
     choice: Option<u64>,
@@ -126,7 +126,7 @@ impl Sink {
         if text.is_empty() || self.phase == Phase::Failed {
             return;
         }
-        self.wrote = true;
+        self.has_output = true;
         if self.has_replacements {
             self.replace(text.matches(char::REPLACEMENT_CHARACTER).count());
         }
@@ -170,7 +170,7 @@ impl Sink {
         self.replaced = self.replaced.saturating_add(count);
     }
 
-    pub(crate) fn call(&mut self, piece: &Piece<'_>) {
+    pub(crate) fn call(&mut self, piece: &ToolCallPiece<'_>) {
         if self.phase == Phase::Running {
             let outcome = self.calls.push(piece);
             self.on_piece(outcome, piece);
@@ -178,24 +178,24 @@ impl Sink {
     }
 
     /// Takes a complete call after its pieces.
-    pub(crate) fn whole_call(&mut self, piece: &Piece<'_>) {
+    pub(crate) fn whole_call(&mut self, piece: &ToolCallPiece<'_>) {
         if self.phase == Phase::Running {
             let outcome = self.calls.replace(piece);
             self.on_piece(outcome, piece);
         }
     }
 
-    fn on_piece(&mut self, outcome: PieceOutcome, piece: &Piece<'_>) {
+    fn on_piece(&mut self, outcome: ToolCallPieceOutcome, piece: &ToolCallPiece<'_>) {
         match outcome {
-            PieceOutcome::Nothing => return,
-            PieceOutcome::New => self.echo.call(),
-            PieceOutcome::More => {}
-            PieceOutcome::TooMany => {
+            ToolCallPieceOutcome::Nothing => return,
+            ToolCallPieceOutcome::New => self.echo.call(),
+            ToolCallPieceOutcome::More => {}
+            ToolCallPieceOutcome::TooMany => {
                 let message = format!("the answer has more than {MAX_CALLS} calls");
                 return self.fail_plainly(ErrorKind::Overlong, &message);
             }
         }
-        self.wrote = true;
+        self.has_output = true;
         self.gather(piece.arguments.len() + piece.id.len() + piece.name.len());
     }
 
@@ -247,16 +247,20 @@ impl Sink {
         let calls = self.calls.take();
         let called = !calls.is_empty();
         for ToolCall { id, name, arguments } in calls {
-            let (id, name) = (self.named(&id), self.named(&name));
-            self.events.push(Event::Call(ToolCall { id, name, arguments: self.named(&arguments) }));
+            let (id, name) = (self.clean_text(&id), self.clean_text(&name));
+            self.events.push(Event::Call(ToolCall {
+                id,
+                name,
+                arguments: self.clean_text(&arguments),
+            }));
         }
         if called && !echo.is_empty() {
-            self.events.push(Event::Echo(self.named(&echo)));
+            self.events.push(Event::Echo(self.clean_text(&echo)));
         }
     }
 
     /// Joins surrogates in a text that comes as a whole, and removes the key.
-    fn named(&self, name: &str) -> String {
+    fn clean_text(&self, name: &str) -> String {
         let mut halves = SurrogateJoiner::default();
         let name = halves.push(name) + halves.flush();
         KeyRedactor::new(self.key.as_ref()).whole(&name)
@@ -268,7 +272,7 @@ impl Sink {
             && self.model.is_empty()
             && self.phase != Phase::Failed
         {
-            self.model = shortened(&self.named(model), MAX_NAME);
+            self.model = shortened(&self.clean_text(model), MAX_NAME);
             self.events.push(Event::Model(self.model.clone()));
         }
     }
@@ -288,7 +292,7 @@ impl Sink {
             return;
         }
         // The reply ended without a reason and without content.
-        if stop == Stop::Unsaid && !self.wrote {
+        if stop == Stop::Unsaid && !self.has_output {
             return self.fail_plainly(ErrorKind::Cut, "the stream ended without a text");
         }
         self.phase = Phase::Stopped;
@@ -296,9 +300,9 @@ impl Sink {
         let called = !self.calls.is_empty();
         self.report_calls();
         self.events.push(Event::Stop(match stop {
-            Stop::Natural | Stop::Unsaid if self.refused => Stop::Refusal,
+            Stop::Natural | Stop::Unsaid if self.has_declined => Stop::Refusal,
             Stop::Natural | Stop::Unsaid if called => Stop::Tool,
-            Stop::Other(name) => Stop::Other(shortened(&self.named(&name), MAX_STOP)),
+            Stop::Other(name) => Stop::Other(shortened(&self.clean_text(&name), MAX_STOP)),
             stop => stop,
         }));
     }
@@ -311,7 +315,7 @@ impl Sink {
         }
         self.flush();
         self.phase = Phase::Failed;
-        let has_output = self.wrote || self.gathered > 0 || self.usage.output > Some(0);
+        let has_output = self.has_output || self.gathered > 0 || self.usage.output > Some(0);
         let error = Error { after_output: has_output, ..error };
         let error = match &self.key {
             Some(key) => error.redacted(key),
@@ -330,7 +334,7 @@ impl Sink {
             error.kind,
             ErrorKind::RateLimit | ErrorKind::NoCredit | ErrorKind::TooLong | ErrorKind::Malformed
         );
-        if error.kind == ErrorKind::Unknown || self.wrote && !lasts {
+        if error.kind == ErrorKind::Unknown || self.has_output && !lasts {
             error.kind = ErrorKind::Overloaded;
         }
         self.fail(error);
@@ -341,7 +345,7 @@ impl Sink {
     }
 
     /// Returns whether a stop or a failure was reported.
-    pub(crate) fn ended(&self) -> bool {
+    pub(crate) fn is_ended(&self) -> bool {
         self.phase != Phase::Running
     }
 

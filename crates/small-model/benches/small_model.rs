@@ -8,8 +8,8 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use stepfall_procedure::{Arithmetic, Generator, Item, Seed, Spec};
 use stepfall_small_model::{
-    Backward, BridgeStrength, BridgeTarget, Choice, Generation, Layout, Momentum, Session,
-    SmallModelItem, StepFlow, StepMap, Token, Weights,
+    Backward, BridgeStrength, BridgeTarget, Generation, Layout, Momentum, Session, SmallModelItem,
+    StepFlow, StepMap, Token, TokenChoice, Weights,
 };
 
 const WEIGHTS: &[u8] = include_bytes!("../weights/short.safetensors");
@@ -66,7 +66,7 @@ fn saliency(criterion: &mut Criterion) {
                 Token::TRACE,
                 &[],
                 StepFlow::default(),
-                Choice::Best,
+                TokenChoice::Greedy,
             );
             let mut map = StepMap::new(weights.layer_count(), &layout);
             for (at, &token) in text.iter().enumerate().skip(start) {
@@ -83,7 +83,7 @@ fn flow(criterion: &mut Criterion) {
     let weights = Weights::read(WEIGHTS).expect("a checkpoint");
     let task = SmallModelItem::of(&item(10)).expect("a task");
     let plain = StepFlow::default;
-    let opened = Generation::new(&weights, &task, Token::TRACE, &[], plain(), Choice::Best);
+    let opened = Generation::new(&weights, &task, Token::TRACE, &[], plain(), TokenChoice::Greedy);
     let strength = || BridgeStrength { layers: 1..2, most: 0.15 };
     let momentum = || Momentum { layers: 3..4, strength: 0.06, window: None };
     let flows = [
@@ -97,13 +97,13 @@ fn flow(criterion: &mut Criterion) {
             StepFlow { bridge: Some(strength()), momentum: Some(momentum()), link: None }
         }),
     ];
-    let length = |flow: &StepFlow| opened.fork(flow.clone(), Choice::Best).finish().len();
+    let length = |flow: &StepFlow| opened.fork(flow.clone(), TokenChoice::Greedy).finish().len();
     let mut group = criterion.benchmark_group("transcript of 10 steps");
     for (name, flow) in &flows {
         assert_eq!(length(flow), length(&plain()), "{name}");
         group.bench_function(*name, |bencher| {
             bencher.iter_batched(
-                || opened.fork(flow.clone(), Choice::Best),
+                || opened.fork(flow.clone(), TokenChoice::Greedy),
                 |mut writing| {
                     writing.finish();
                     writing

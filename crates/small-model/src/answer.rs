@@ -1,9 +1,9 @@
 //! The text of the small model about an item under a condition.
 
 use stepfall_number::Number;
-use stepfall_procedure::{Condition, Item, Lines, text_hash};
+use stepfall_procedure::{Condition, Item, LineOrder, text_hash};
 
-use crate::generation::{Choice, Generation};
+use crate::generation::{Generation, TokenChoice};
 use crate::judge::text_from;
 use crate::lesson::FIRST_TRAINING_SEED;
 use crate::step_flow::StepFlow;
@@ -34,7 +34,7 @@ pub fn fit(item: &Item, condition: Condition) -> Result<SmallModelItem, Unsuppor
     if !is_taught(condition) {
         return Err(UnsupportedItem::Condition);
     }
-    if item.spec.lines == Lines::Shuffled {
+    if item.spec.lines == LineOrder::Shuffled {
         return Err(UnsupportedItem::Lines);
     }
     // The seed of a custom procedure only identifies its text.
@@ -87,10 +87,10 @@ pub fn answer(
         _ => Vec::new(),
     };
     let choice = match sample {
-        0 => Choice::Best,
+        0 => TokenChoice::Greedy,
         sample => {
             let source = format!("{}/{}/{sample}", item.seed.number(), item.index);
-            Choice::Drawn { temperature: TEMPERATURE, seed: text_hash(&source) }
+            TokenChoice::Sampled { temperature: TEMPERATURE, seed: text_hash(&source) }
         }
     };
     let mut writing =
@@ -126,7 +126,7 @@ fn history(
 mod tests {
     use super::*;
     use crate::task::operands;
-    use stepfall_procedure::{Arithmetic, Generator, LookBack, Names, Seed, Spec, Wording};
+    use stepfall_procedure::{Arithmetic, Generator, LookBack, NameStyle, Seed, Spec, Wording};
 
     fn weights() -> Weights {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/weights/short.safetensors");
@@ -151,10 +151,10 @@ mod tests {
     fn trace_has_the_names_of_the_item_in_every_wording() {
         let weights = weights();
         for (wording, names) in [
-            (Wording::Assignments, Names::Numbered),
-            (Wording::English, Names::Scattered),
-            (Wording::Python, Names::Numbered),
-            (Wording::Json, Names::Scattered),
+            (Wording::Assignments, NameStyle::Numbered),
+            (Wording::English, NameStyle::Scattered),
+            (Wording::Python, NameStyle::Numbered),
+            (Wording::Json, NameStyle::Scattered),
         ] {
             let item = item(Spec { wording, names, ..spec(6) }, 3);
             let WrittenAnswer { text, is_cut } = written(&weights, &item, Condition::Trace, 0);
@@ -217,7 +217,7 @@ mod tests {
         }
         let unfit = |spec, seed| fit(&item(spec, seed), Condition::Trace).err();
         assert_eq!(
-            unfit(Spec { lines: Lines::Shuffled, ..spec(6) }, 1),
+            unfit(Spec { lines: LineOrder::Shuffled, ..spec(6) }, 1),
             Some(UnsupportedItem::Lines)
         );
         assert_eq!(unfit(spec(6), FIRST_TRAINING_SEED), Some(UnsupportedItem::Seed));

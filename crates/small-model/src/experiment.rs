@@ -1,7 +1,7 @@
 //! Measurements on one task: free running, teacher forcing, and continuation of a history with
 //! planted errors.
 
-use crate::generation::{Choice, Generation};
+use crate::generation::{Generation, TokenChoice};
 use crate::judge::{Judgement, LineErrorKind, PartCounts, judge, line_error};
 use crate::model::{Session, best};
 use crate::part::transcript;
@@ -15,7 +15,7 @@ pub fn free_run(
     weights: &Weights,
     task: &SmallModelItem,
     flow: StepFlow,
-    choice: Choice,
+    choice: TokenChoice,
 ) -> Judgement {
     let mut writing = Generation::new(weights, task, Token::TRACE, &[], flow, choice);
     writing.finish();
@@ -23,7 +23,7 @@ pub fn free_run(
 }
 
 /// Lets the small model write the answer alone.
-pub fn answer_run(weights: &Weights, task: &SmallModelItem, choice: Choice) -> Judgement {
+pub fn answer_run(weights: &Weights, task: &SmallModelItem, choice: TokenChoice) -> Judgement {
     let mut writing =
         Generation::new(weights, task, Token::ANSWER, &[], StepFlow::default(), choice);
     writing.finish();
@@ -39,8 +39,9 @@ pub fn is_correct_alone(
     step: usize,
     flow: StepFlow,
 ) -> bool {
-    let Some(alone) = task.alone(step) else { return false };
-    let mut writing = Generation::new(weights, &alone, Token::TRACE, &[], flow, Choice::Best);
+    let Some(alone) = task.isolated_step(step) else { return false };
+    let mut writing =
+        Generation::new(weights, &alone, Token::TRACE, &[], flow, TokenChoice::Greedy);
     let line = alone.trace(&alone.values());
     // The summary must follow, so that the model writes no other line.
     line.into_iter().chain([Token::SUMMARY]).all(|token| writing.write() == Some(token))
@@ -69,7 +70,7 @@ pub fn free_and_teacher_forced(
     task: &SmallModelItem,
     flow: StepFlow,
 ) -> (Judgement, PartCounts) {
-    let mut writing = Generation::new(weights, task, Token::TRACE, &[], flow, Choice::Best);
+    let mut writing = Generation::new(weights, task, Token::TRACE, &[], flow, TokenChoice::Greedy);
     let mut counts = PartCounts::default();
     let mut free = None;
     for (token, part) in transcript(task, &task.values()) {
@@ -119,7 +120,7 @@ pub fn next_line(
                 Token::TRACE,
                 &[],
                 StepFlow::default(),
-                Choice::Best,
+                TokenChoice::Greedy,
             );
             for _ in 0..before * TRACE_LINE {
                 writing.write()?;
@@ -150,7 +151,7 @@ pub fn next_line(
                 Token::TRACE,
                 history_tokens,
                 StepFlow::default(),
-                Choice::Best,
+                TokenChoice::Greedy,
             )
         }
     };
@@ -218,7 +219,7 @@ mod tests {
             let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
             let item = Generator::new(spec).expect("procedures").item(Seed::wrapping(seed), 0);
             let task = SmallModelItem::of(&item.expect("an item")).expect("a task");
-            let free = free_run(&weights, &task, StepFlow::default(), Choice::Best);
+            let free = free_run(&weights, &task, StepFlow::default(), TokenChoice::Greedy);
             let both = free_and_teacher_forced(&weights, &task, StepFlow::default());
             assert_eq!(both, (free, teacher_forced_counts(&weights, &task)), "{steps} steps");
         }

@@ -44,7 +44,7 @@ pub struct Bridge {
 ///
 /// This is Step Momentum Injection: the first token of a step gets the values of the step before.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Carry {
+pub struct MomentumInjection {
     /// The layers, from 0.
     pub layers: Range<usize>,
     /// The positions of the values.
@@ -59,7 +59,7 @@ pub struct Flow<'a> {
     /// The bridges, which act one after the other; at most four.
     pub bridges: &'a [Bridge],
     /// The addition to the outputs of heads; `None` for no addition.
-    pub carry: Option<&'a Carry>,
+    pub carry: Option<&'a MomentumInjection>,
 }
 
 impl Flow<'_> {
@@ -115,7 +115,7 @@ impl Flow<'_> {
 impl Bridge {
     /// Returns the share that the bridge gets at least: the square root of its part of the
     /// positions, at most `most` (equation 6).
-    fn wanted(&self) -> f32 {
+    fn min_share(&self) -> f32 {
         let size = |ranges: &[Range<usize>]| ranges.iter().map(Range::len).sum::<usize>();
         let bridge = size(&self.bridge);
         let both = bridge + size(&self.segment);
@@ -137,7 +137,7 @@ impl Bridge {
         let (bridge_weight, segment_weight) = (weight(&bridge), weight(&segment));
         let both = bridge_weight + segment_weight;
         let limit = self.part * both;
-        let wanted = self.wanted();
+        let wanted = self.min_share();
         let wanted = if wanted < limit { wanted } else { limit };
         if bridge_weight >= wanted
             || bridge_weight < MIN_WEIGHT
@@ -214,12 +214,12 @@ mod tests {
     #[test]
     fn long_segments_lower_the_requested_share() {
         let long = Bridge { segment: vec![2..900], ..bridge(0.15, 1.0) };
-        assert!((long.wanted() - (2.0f32 / 900.0).sqrt()).abs() < 1e-7);
+        assert!((long.min_share() - (2.0f32 / 900.0).sqrt()).abs() < 1e-7);
     }
 
     #[test]
     fn carry_adds_the_mean_of_the_values() {
-        let carry = Carry { layers: 3..4, from: 1..3, strength: 0.5 };
+        let carry = MomentumInjection { layers: 3..4, from: 1..3, strength: 0.5 };
         let values: Vec<f32> = (0..4 * HEAD).map(|at| (at / HEAD) as f32).collect();
         let flow = Flow { bridges: &[], carry: Some(&carry) };
         let mut out = [1.0; HEAD];

@@ -12,11 +12,11 @@ use crate::weights::Weights;
 
 /// The way to choose the next token.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Choice {
+pub enum TokenChoice {
     /// The most probable token; the first one of equally probable tokens.
-    Best,
+    Greedy,
     /// A random draw by probability at a temperature. The random numbers depend only on the seed.
-    Drawn {
+    Sampled {
         /// The divisor of the scores, above 0.
         temperature: f32,
         /// The seed of the random numbers.
@@ -24,16 +24,16 @@ pub enum Choice {
     },
 }
 
-impl Choice {
+impl TokenChoice {
     /// Returns a draw at a temperature; `Best` at 0.
     pub fn at(temperature: f32, seed: u64) -> Self {
-        if temperature > 0.0 { Self::Drawn { temperature, seed } } else { Self::Best }
+        if temperature > 0.0 { Self::Sampled { temperature, seed } } else { Self::Greedy }
     }
 
     fn draw(self) -> Option<(f32, SplitMix64)> {
         match self {
-            Self::Best => None,
-            Self::Drawn { temperature, seed } => Some((temperature, SplitMix64(seed))),
+            Self::Greedy => None,
+            Self::Sampled { temperature, seed } => Some((temperature, SplitMix64(seed))),
         }
     }
 }
@@ -66,7 +66,7 @@ impl<'a> Generation<'a> {
         requested: Token,
         history: &[Token],
         flow: StepFlow,
-        choice: Choice,
+        choice: TokenChoice,
     ) -> Self {
         let mut tokens = task.prompt(requested);
         tokens.extend_from_slice(history);
@@ -94,7 +94,7 @@ impl<'a> Generation<'a> {
     /// the flow of `self`. If they are only the prompt, their flow makes no difference, because no
     /// flow changes the reading of the prompt.
     #[must_use]
-    pub fn fork(&self, flow: StepFlow, choice: Choice) -> Self {
+    pub fn fork(&self, flow: StepFlow, choice: TokenChoice) -> Self {
         Self { flow, draw: choice.draw(), ..self.clone() }
     }
 
@@ -109,7 +109,7 @@ impl<'a> Generation<'a> {
     }
 
     /// Returns the tokens that the small model wrote, after the prompt and the history.
-    pub fn written(&self) -> &[Token] {
+    pub fn written_tokens(&self) -> &[Token] {
         &self.tokens[self.prefix_length..]
     }
 
@@ -152,7 +152,7 @@ impl<'a> Generation<'a> {
     /// Writes to the end.
     pub fn finish(&mut self) -> &[Token] {
         while self.write().is_some() {}
-        self.written()
+        self.written_tokens()
     }
 
     /// Appends a token as if it had been written, and keeps intermediate results.
@@ -204,7 +204,9 @@ impl<'a> Generation<'a> {
         }
         Some(match &mut self.draw {
             None => best(&self.scores),
-            Some((temperature, draw)) => drawn(&probabilities(&self.scores, *temperature), draw),
+            Some((temperature, draw)) => {
+                draw_token(&probabilities(&self.scores, *temperature), draw)
+            }
         })
     }
 
@@ -221,7 +223,7 @@ impl<'a> Generation<'a> {
 }
 
 /// Draws a token by its probability.
-fn drawn(probabilities: &[f32], draw: &mut SplitMix64) -> Token {
+fn draw_token(probabilities: &[f32], draw: &mut SplitMix64) -> Token {
     #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
     let point = (draw.next() >> 40) as f32 / (1u32 << 24) as f32;
     let mut below = 0.0;

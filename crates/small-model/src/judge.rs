@@ -137,13 +137,13 @@ pub struct Judgement {
     /// a line has [`LineErrorKind::Line`].
     pub steps: Vec<Option<LineErrorKind>>,
     /// True if the trace equals the correct one.
-    pub whole: bool,
+    pub is_trace_correct: bool,
     /// For each of the two queries, whether the summary repeats the value of the trace.
     pub recalled: [bool; 2],
     /// The answer, if there is one.
     pub answer: Option<u8>,
     /// True if the answer is correct.
-    pub solved: bool,
+    pub is_answer_correct: bool,
 }
 
 impl Judgement {
@@ -182,9 +182,9 @@ pub fn judge(task: &SmallModelItem, tokens: &[Token], layout: &Layout) -> Judgem
     let pair = summary.get(answer_at..answer_at + 2).filter(|pair| pair[0] == task.name(last));
     let answer = pair.and_then(|pair| value_of(pair[1]));
     Judgement {
-        whole: all == task.trace(&truth),
+        is_trace_correct: all == task.trace(&truth),
         recalled: [recalls(first, 1), recalls(second, 3)],
-        solved: answer == truth.last().copied(),
+        is_answer_correct: answer == truth.last().copied(),
         answer,
         steps,
     }
@@ -342,7 +342,7 @@ mod tests {
     fn transcript_without_errors_is_whole_and_solved() {
         let task = task();
         let (judgement, text) = judged(&task, |_| {});
-        assert!(judgement.whole && judgement.solved);
+        assert!(judgement.is_trace_correct && judgement.is_answer_correct);
         assert_eq!(judgement.recalled, [true; 2]);
         assert_eq!(judgement.steps, [None; 6]);
         assert_eq!(text.lines().count(), 9);
@@ -370,7 +370,7 @@ mod tests {
             let (judgement, _) =
                 judged(&task, |transcript| transcript[11 + at] = other(transcript[11 + at]));
             assert_eq!(judgement.first_error(), Some((1, error)), "place {at}");
-            assert!(!judgement.whole);
+            assert!(!judgement.is_trace_correct);
         }
         // A trace that continues correctly after an arithmetic error has that error alone.
         let mut values = task.values();
@@ -425,7 +425,7 @@ mod tests {
         // The transcript has 74 tokens, and the answer is the last but one.
         for cut in 0..73 {
             let (judgement, _) = judged(&task, |transcript| transcript.truncate(cut));
-            assert!(!judgement.solved);
+            assert!(!judgement.is_answer_correct);
         }
         for token in 0..176 {
             let token = Token::from_number(token).expect("a token");

@@ -53,8 +53,8 @@ pub use self::experiment::{
     History, answer_run, free_and_teacher_forced, free_run, is_correct_alone, next_line, plant,
     teacher_forced_counts,
 };
-pub use self::flow::{Bridge, Carry, Flow};
-pub use self::generation::{Choice, Generation};
+pub use self::flow::{Bridge, Flow, MomentumInjection};
+pub use self::generation::{Generation, TokenChoice};
 pub use self::gradient::{Backward, SaliencyRow};
 pub use self::judge::{
     Judgement, LineError, LineErrorKind, PartCounts, judge, line_error, text, word,

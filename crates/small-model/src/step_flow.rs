@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::flow::{Bridge, Carry};
+use crate::flow::{Bridge, MomentumInjection};
 use crate::layout::Layout;
 use crate::task::{SmallModelItem, operands};
 
@@ -64,7 +64,7 @@ impl StepFlow {
         &self,
         task: &SmallModelItem,
         layout: &Layout,
-    ) -> (Vec<Bridge>, Option<Carry>) {
+    ) -> (Vec<Bridge>, Option<MomentumInjection>) {
         let mut bridges = Vec::new();
         let prompt = layout.prompt();
         let (Some(trace), end) = (layout.trace(), layout.length()) else {
@@ -110,7 +110,7 @@ impl StepFlow {
                 .window
                 .map_or(before.start, |window| before.start.max(before.end.saturating_sub(window)));
             let first = now.len() == 1;
-            first.then(|| Carry {
+            first.then(|| MomentumInjection {
                 layers: momentum.layers.clone(),
                 from: from..before.end,
                 strength: momentum.strength,

@@ -125,10 +125,10 @@ impl SmallModelItem {
         if (3..).zip(&procedure.steps).any(reaches_far) {
             return Err(UnsupportedItem::LookBack);
         }
-        Ok(Self::drawn(procedure.steps.clone(), inputs, source))
+        Ok(Self::from_draw(procedure.steps.clone(), inputs, source))
     }
 
-    fn drawn(steps: Vec<Step>, inputs: [u8; 2], source: u64) -> Self {
+    fn from_draw(steps: Vec<Step>, inputs: [u8; 2], source: u64) -> Self {
         let last = u16::try_from(steps.len() + 2).unwrap_or(u16::MAX);
         let mut draw = SplitMix64(source);
         let names = draw.rising(last);
@@ -140,12 +140,12 @@ impl SmallModelItem {
     /// Returns a step (from 0) as the only step of a procedure whose inputs are its operands;
     /// `None` if there is no such step. The index of the step is the seed of the names, so that
     /// they vary between steps.
-    pub fn alone(&self, step: usize) -> Option<Self> {
+    pub fn isolated_step(&self, step: usize) -> Option<Self> {
         let step_alone = *self.steps.get(step)?;
         let values = self.values();
         let inputs = operands(step_alone).map(|number| values[usize::from(number) - 1]);
         let alone = Step { op: step_alone.op, left: Operand::Value(1), right: Operand::Value(2) };
-        Some(Self::drawn(vec![alone], inputs, step as u64))
+        Some(Self::from_draw(vec![alone], inputs, step as u64))
     }
 
     /// Returns the steps.

@@ -1,6 +1,6 @@
 //! Several transcripts after one prompt that is read once, and their majority answer.
 
-use crate::generation::{Choice, Generation};
+use crate::generation::{Generation, TokenChoice};
 use crate::judge::{Judgement, judge};
 use crate::step_flow::StepFlow;
 
@@ -14,7 +14,7 @@ pub struct Sample {
 }
 
 /// Continues the transcript `opened` to its end with this flow and choice.
-pub fn sample(opened: &Generation<'_>, flow: StepFlow, choice: Choice) -> Sample {
+pub fn sample(opened: &Generation<'_>, flow: StepFlow, choice: TokenChoice) -> Sample {
     let mut writing = opened.fork(flow, choice);
     let before = writing.tokens().len();
     writing.finish();
@@ -61,7 +61,7 @@ mod tests {
     }
 
     fn opened<'a>(weights: &'a Weights, task: &'a SmallModelItem) -> Generation<'a> {
-        Generation::new(weights, task, Token::TRACE, &[], StepFlow::default(), Choice::Best)
+        Generation::new(weights, task, Token::TRACE, &[], StepFlow::default(), TokenChoice::Greedy)
     }
 
     #[test]
@@ -74,7 +74,7 @@ mod tests {
             ..StepFlow::default()
         };
         for flow in [StepFlow::default(), flow] {
-            for choice in [Choice::Best, Choice::at(1.5, 9), Choice::at(1.5, 10)] {
+            for choice in [TokenChoice::Greedy, TokenChoice::at(1.5, 9), TokenChoice::at(1.5, 10)] {
                 let shared = sample(&opened, flow.clone(), choice);
                 assert_eq!(shared.judgement, free_run(&weights, &task, flow.clone(), choice));
             }
@@ -88,9 +88,9 @@ mod tests {
             let task = task(steps, seed);
             let opened = opened(&weights, &task);
             let drawn = (0..3).map(|seed| {
-                sample(&opened, StepFlow::default(), Choice::at(0.0, seed)).judgement.answer
+                sample(&opened, StepFlow::default(), TokenChoice::at(0.0, seed)).judgement.answer
             });
-            let greedy = free_run(&weights, &task, StepFlow::default(), Choice::Best);
+            let greedy = free_run(&weights, &task, StepFlow::default(), TokenChoice::Greedy);
             assert_eq!(majority(drawn), greedy.answer);
         }
     }
@@ -100,7 +100,7 @@ mod tests {
         let weights = weights();
         let task = task(6, 4);
         let opened = opened(&weights, &task);
-        let draw = |seed| sample(&opened, StepFlow::default(), Choice::at(3.0, seed));
+        let draw = |seed| sample(&opened, StepFlow::default(), TokenChoice::at(3.0, seed));
         assert_eq!(draw(1), draw(1));
         assert_ne!(draw(1).judgement, draw(2).judgement);
     }

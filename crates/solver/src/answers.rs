@@ -7,7 +7,7 @@ use crate::arithmetic_error::Written;
 use crate::form::Form;
 use crate::kind::ArithmeticError;
 use crate::rng::SeededRng;
-use crate::script::{Event, Reply, Script};
+use crate::script::{Event, Script, ScriptAnswer};
 use crate::steps::{follow, incorrect_answer};
 use crate::task::SolverTask;
 use crate::truth::{ReadAnswer, TrueCause};
@@ -18,8 +18,8 @@ const SECOND_THOUGHT: &str = "Wait, let me check that once more. I made a mistak
 const MAX_EXACT_BYTES: usize = 24;
 
 /// Returns the correct answer in its correct form.
-fn correct_reply(task: &SolverTask<'_>) -> Reply {
-    Reply::exactly(task, task.expected.clone(), None)
+fn correct_reply(task: &SolverTask<'_>) -> ScriptAnswer {
+    ScriptAnswer::exactly(task, task.expected.clone(), None)
 }
 
 /// Returns whether the solver writes steps: under every condition that asks for steps.
@@ -38,18 +38,18 @@ fn work(task: &SolverTask<'_>, shows_operands: bool, rng: &mut SeededRng) -> Opt
 }
 
 /// Writes an answer without steps.
-pub(crate) fn alone(
+pub(crate) fn answer_alone(
     task: &SolverTask<'_>,
     is_correct: bool,
     rng: &mut SeededRng,
 ) -> Option<Script> {
     let answer = if is_correct { task.expected.clone() } else { incorrect_answer(task, rng)? };
-    let bare = Reply { is_bare: true, ..Reply::exactly(task, answer, None) };
+    let bare = ScriptAnswer { is_bare: true, ..ScriptAnswer::exactly(task, answer, None) };
     Some(Script::without_work(task, vec![Event::Reply(bare)]))
 }
 
 /// Writes all steps and no separate answer. Returns `None` if the last value is not the answer.
-pub(crate) fn unannounced(
+pub(crate) fn steps_without_answer(
     task: &SolverTask<'_>,
     shows_operands: bool,
     rng: &mut SeededRng,
@@ -60,11 +60,11 @@ pub(crate) fn unannounced(
 
 /// Returns an incorrect answer that nothing explains: it equals no value of the item, and no kind
 /// of arithmetic error except [`ArithmeticError::Other`] gives it.
-pub(crate) fn unexplained(task: &SolverTask<'_>, rng: &mut SeededRng) -> Option<Number> {
+pub(crate) fn unexplained_answer(task: &SolverTask<'_>, rng: &mut SeededRng) -> Option<Number> {
     let text = task.answer_text(&task.expected);
     let written = Written::new(&text)?;
     let is_new = |value: &Number| !task.values.iter().any(|known| task.answer(known) == *value);
-    let is_plain = |value: &Number| written.explained(&task.answer_text(value)).is_empty();
+    let is_plain = |value: &Number| written.explaining_errors(&task.answer_text(value)).is_empty();
     let others = rng.shuffled(written.arithmetic_errors(ArithmeticError::Other, task.modulus()));
     others.into_iter().find(|value| is_new(value) && is_plain(value))
 }
@@ -78,11 +78,12 @@ pub(crate) fn answer_early(
 ) -> Option<Script> {
     let shows_operands = form.shows_operands(task.condition);
     let mut script = Script::of(follow(task, shows_operands, rng)?);
-    let early = Reply::exactly(task, unexplained(task, rng)?, Some(TrueCause::AnswerEarly));
+    let early =
+        ScriptAnswer::exactly(task, unexplained_answer(task, rng)?, Some(TrueCause::AnswerEarly));
     let is_object = form == Form::Json;
     let at = if is_object { 0 } else { rng.below(script.events.len()) };
     script.events.insert(at, Event::Reply(early));
-    Some(if is_object { script } else { script.answered(task) })
+    Some(if is_object { script } else { script.with_answer(task) })
 }
 
 /// Writes an incorrect answer, then the correct one.
@@ -93,7 +94,7 @@ pub(crate) fn correct(
 ) -> Option<Script> {
     let script = work(task, shows_operands, rng)?;
     let cause = shows_work(task).then_some(TrueCause::AnswerUnexplained);
-    let incorrect = Reply::exactly(task, unexplained(task, rng)?, cause);
+    let incorrect = ScriptAnswer::exactly(task, unexplained_answer(task, rng)?, cause);
     let script = script.then(Event::Reply(incorrect)).then(Event::Remark(SECOND_THOUGHT));
     Some(script.then(Event::Reply(correct_reply(task))))
 }
@@ -105,7 +106,7 @@ pub(crate) fn talk_out(
     rng: &mut SeededRng,
 ) -> Option<Script> {
     let script = work(task, shows_operands, rng)?;
-    let incorrect = Reply::exactly(task, unexplained(task, rng)?, None);
+    let incorrect = ScriptAnswer::exactly(task, unexplained_answer(task, rng)?, None);
     let script = script.then(Event::Reply(correct_reply(task))).then(Event::Remark(SECOND_THOUGHT));
     Some(script.then(Event::Reply(incorrect)))
 }
@@ -123,11 +124,11 @@ pub(crate) fn answer_another(
     let is_single = |number: &u16| {
         let answer = &answers[usize::from(*number) - 1];
         let is_alone = answers.iter().filter(|other| *other == answer).count() == 1;
-        is_alone && correct.explained(&task.answer_text(answer)).is_empty()
+        is_alone && correct.explaining_errors(&task.answer_text(answer)).is_empty()
     };
     let number = rng.take((task.first()..task.last()).filter(is_single).collect())?;
     let cause = Some(TrueCause::AnswerStep(number));
-    let reply = Reply::exactly(task, task.answer(task.value(number)), cause);
+    let reply = ScriptAnswer::exactly(task, task.answer(task.value(number)), cause);
     Some(work(task, shows_operands, rng)?.then(Event::Reply(reply)))
 }
 
@@ -143,7 +144,8 @@ pub(crate) fn miscopy(
     let mut incorrect = written.arithmetic_errors(ArithmeticError::Digit, task.modulus());
     incorrect.extend(written.arithmetic_errors(ArithmeticError::Sign, task.modulus()));
     incorrect.retain(|value| !task.values.iter().any(|known| task.answer(known) == *value));
-    let reply = Reply::exactly(task, rng.take(incorrect)?, Some(TrueCause::AnswerArithmeticError));
+    let reply =
+        ScriptAnswer::exactly(task, rng.take(incorrect)?, Some(TrueCause::AnswerArithmeticError));
     Some(work(task, shows_operands, rng)?.then(Event::Reply(reply)))
 }
 
@@ -153,8 +155,11 @@ pub(crate) fn contradict(
     shows_operands: bool,
     rng: &mut SeededRng,
 ) -> Option<Script> {
-    let incorrect =
-        Reply::exactly(task, unexplained(task, rng)?, Some(TrueCause::AnswerUnexplained));
+    let incorrect = ScriptAnswer::exactly(
+        task,
+        unexplained_answer(task, rng)?,
+        Some(TrueCause::AnswerUnexplained),
+    );
     Some(work(task, shows_operands, rng)?.then(Event::Reply(incorrect)))
 }
 
@@ -170,10 +175,10 @@ pub(crate) fn misform(
     // The form alone must explain the incorrect answer.
     let is_plain = |(text, reading): &(String, ReadAnswer)| {
         let is_step = |known: &Number| ReadAnswer::Value(task.answer(known)) == *reading;
-        correct.explained(text).is_empty() && !task.values.iter().any(is_step)
+        correct.explaining_errors(text).is_empty() && !task.values.iter().any(is_step)
     };
     let (text, reading) = rng.take(misforms(task).into_iter().filter(is_plain).collect())?;
-    let reply = Reply { text, reading, cause: Some(TrueCause::AnswerForm), is_bare: false };
+    let reply = ScriptAnswer { text, reading, cause: Some(TrueCause::AnswerForm), is_bare: false };
     Some(work(task, shows_operands, rng)?.then(Event::Reply(reply)))
 }
 

@@ -55,7 +55,7 @@ impl<'a> Written<'a> {
 
     /// Returns the kinds that explain `other` as an error of this value; never
     /// [`ArithmeticError::Other`]. The list is empty if both values are equal.
-    pub(crate) fn explained(&self, other: &str) -> Vec<ArithmeticError> {
+    pub(crate) fn explaining_errors(&self, other: &str) -> Vec<ArithmeticError> {
         let Some(other) = Written::new(other) else {
             return Vec::new();
         };
@@ -212,7 +212,7 @@ mod tests {
                 for value in written.arithmetic_errors(arithmetic_error, None) {
                     let other =
                         if is_fraction { value.to_string() } else { value.to_fixed(places) };
-                    let explained = written.explained(&other);
+                    let explained = written.explaining_errors(&other);
                     let fits = explained.contains(&arithmetic_error)
                         || arithmetic_error == ArithmeticError::Other;
                     assert!(fits, "{text} {other} {arithmetic_error:?} {explained:?}");
@@ -220,9 +220,9 @@ mod tests {
             }
         }
         assert_eq!(
-            Written::new("53").unwrap().explained("43"),
+            Written::new("53").unwrap().explaining_errors("43"),
             [ArithmeticError::Digit, ArithmeticError::Carry]
         );
-        assert_eq!(Written::new("53").unwrap().explained("77"), []);
+        assert_eq!(Written::new("53").unwrap().explaining_errors("77"), []);
     }
 }

@@ -4,7 +4,7 @@ use stepfall_number::Number;
 
 use crate::arithmetic_error::Written;
 use crate::kind::ArithmeticError;
-use crate::task::{BinaryOperation, SolverTask, Source, StepExpression, truncate};
+use crate::task::{BinaryOperation, OperandSource, SolverTask, StepExpression, truncate};
 use crate::truth::TrueCause;
 
 /// The maximum number of decimal places to which a value can be rounded or cut.
@@ -30,10 +30,10 @@ impl SingleErrors {
         let correct_text =
             task.compute(work, own_values).map(|value| task.text(&value)).unwrap_or_default();
         let mut operands = Vec::new();
-        for (_, taken, altered) in replaced(task, number) {
+        for (_, taken, altered) in operand_replacements(task, number) {
             operands.extend(task.compute(altered, own_values).map(|value| (taken, value)));
         }
-        let others = redone(task, number, own_values)
+        let others = operation_replacements(task, number, own_values)
             .into_iter()
             .filter_map(|(cause, altered)| Some((cause, task.compute(altered, own_values)?)))
             .collect();
@@ -58,14 +58,14 @@ impl SingleErrors {
                 all.push(cause.clone());
             }
         }
-        all.extend(self.miscounted(value, text));
+        all.extend(self.arithmetic_causes(value, text));
         all
     }
 
     /// Returns the errors that keep operands and operation: arithmetic errors and rounding.
-    pub(crate) fn miscounted(&self, value: &Number, text: &str) -> Vec<TrueCause> {
+    pub(crate) fn arithmetic_causes(&self, value: &Number, text: &str) -> Vec<TrueCause> {
         let arithmetic_errors = Written::new(&self.correct_text)
-            .map(|correct| correct.explained(text))
+            .map(|correct| correct.explaining_errors(text))
             .unwrap_or_default();
         let mut all: Vec<TrueCause> =
             arithmetic_errors.into_iter().map(TrueCause::ArithmeticError).collect();
@@ -80,7 +80,7 @@ impl SingleErrors {
 /// operand. Each entry has the position of the operand, the number of the replacing value, and the
 /// changed step. Under `Condition::Unchained` an operand of another step replaces the operand, and
 /// the number is `None`. Constants are not replaced.
-pub(crate) fn replaced(
+pub(crate) fn operand_replacements(
     task: &SolverTask<'_>,
     number: u16,
 ) -> Vec<(usize, Option<u16>, StepExpression)> {
@@ -89,19 +89,19 @@ pub(crate) fn replaced(
     let mut all = Vec::new();
     for (place, operand) in work.operands().into_iter().enumerate() {
         match operand {
-            Source::Value(correct) => {
+            OperandSource::Value(correct) => {
                 for &taken in reach.iter().filter(|&&taken| taken != correct) {
-                    let altered = work.with_operand(place, Source::Value(taken));
+                    let altered = work.with_operand(place, OperandSource::Value(taken));
                     all.push((place, Some(taken), altered));
                 }
             }
-            Source::Literal { .. } => {
+            OperandSource::Literal { .. } => {
                 let others = reach.iter().flat_map(|&other| task.work(other).operands());
-                for other in others.filter(|other| matches!(other, Source::Literal { .. })) {
+                for other in others.filter(|other| matches!(other, OperandSource::Literal { .. })) {
                     all.push((place, None, work.with_operand(place, other)));
                 }
             }
-            Source::Constant(_) => {}
+            OperandSource::Constant(_) => {}
         }
     }
     all
@@ -109,7 +109,7 @@ pub(crate) fn replaced(
 
 /// Returns every form of a step with another operation, and the form with swapped operands if their
 /// order matters. For a look-up, the forms are look-ups in every other table.
-pub(crate) fn redone(
+pub(crate) fn operation_replacements(
     task: &SolverTask<'_>,
     number: u16,
     own_values: &[Number],
@@ -129,7 +129,7 @@ pub(crate) fn redone(
                 return Vec::new();
             };
             let mut all = Vec::new();
-            if correct.ordered() && join.left != join.right {
+            if correct.is_order_sensitive() && join.left != join.right {
                 let swapped = BinaryOperation { left: join.right, right: join.left, ..join };
                 all.push((TrueCause::Swapped, StepExpression::Compute(swapped)));
             }

@@ -3,7 +3,7 @@
 
 use stepfall_number::Number;
 
-use crate::script::{Event, Reply, Script, ScriptOutcome};
+use crate::script::{Event, Script, ScriptAnswer, ScriptOutcome};
 use crate::state::{Action, Line};
 use crate::task::SolverTask;
 use crate::truth::{
@@ -28,7 +28,7 @@ pub(crate) fn judge(task: &SolverTask<'_>, script: &Script) -> Truth {
     // correct only if all steps are correct.
     let has_incorrect_step =
         task.is_unchained() && !steps.iter().all(|step| step.status == TrueStatus::Correct);
-    let verdict = Verdict {
+    let verdict = ModeEvidence {
         first_is_correct: first == right && !has_incorrect_step,
         last_is_correct: last == right && !has_incorrect_step,
         first: &first,
@@ -50,7 +50,7 @@ fn claims(script: &Script) -> impl Iterator<Item = (usize, &Line)> {
     })
 }
 
-fn replies(script: &Script) -> impl Iterator<Item = (usize, &Reply)> {
+fn replies(script: &Script) -> impl Iterator<Item = (usize, &ScriptAnswer)> {
     script.events.iter().enumerate().filter_map(|(at, event)| match event {
         Event::Reply(reply) => Some((at, reply)),
         _ => None,
@@ -60,7 +60,7 @@ fn replies(script: &Script) -> impl Iterator<Item = (usize, &Reply)> {
 /// Returns the first and the last answer. If there is no answer, the value of the last step counts
 /// as the answer if that step is claimed.
 fn answers(task: &SolverTask<'_>, script: &Script) -> (ReadAnswer, ReadAnswer) {
-    let reading = |(_, reply): (usize, &Reply)| reply.reading.clone();
+    let reading = |(_, reply): (usize, &ScriptAnswer)| reply.reading.clone();
     let of_last_step =
         || match (script.actions.last(), script.own_values.get(usize::from(task.last()) - 1)) {
             (Some(Action::Claimed), Some(value)) => ReadAnswer::Value(value.clone()),
@@ -87,7 +87,7 @@ fn step(task: &SolverTask<'_>, script: &Script, number: u16) -> StepTruth {
         };
     let earlier = &script.own_values[..usize::from(number) - 1];
     let is_correct = value == *task.value(number);
-    let follows = task.following(number, earlier).contains(&value);
+    let follows = task.following_values(number, earlier).contains(&value);
     let status = match (is_correct, follows) {
         (true, true) => TrueStatus::Correct,
         (true, false) => TrueStatus::Recovered,
@@ -164,7 +164,7 @@ fn roots(script: &Script, steps: &[StepTruth]) -> Vec<RootTruth> {
 }
 
 /// The inputs that determine the modes.
-struct Verdict<'a> {
+struct ModeEvidence<'a> {
     first_is_correct: bool,
     last_is_correct: bool,
     first: &'a ReadAnswer,
@@ -173,7 +173,7 @@ struct Verdict<'a> {
     script: &'a Script,
 }
 
-impl Verdict<'_> {
+impl ModeEvidence<'_> {
     fn holds(&self, mode: TrueMode) -> bool {
         let has = |status| self.steps.iter().any(|step| step.status == status);
         let has_root = |is: fn(&TrueCause) -> bool| self.roots.iter().any(|root| is(&root.cause));

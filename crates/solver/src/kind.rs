@@ -46,7 +46,7 @@ impl ArithmeticError {
 /// under `Condition::AnswerOnly`, and every kind is impossible for an item with too few steps to
 /// show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum SolverKind {
     /// Everything is correct. Under `Condition::AnswerOnly` only the answer is written.
     Followed,
     /// All steps are correct, and no answer follows the last step. Impossible if the answer is a
@@ -77,7 +77,7 @@ pub enum Kind {
     /// [`ArithmeticError::Magnitude`] for 0. [`ArithmeticError::Carry`],
     /// [`ArithmeticError::Magnitude`] and [`ArithmeticError::OffByOne`] are impossible for
     /// fractions. [`ArithmeticError::Other`] is impossible in forms without operands, where it
-    /// would be [`Kind::Unexplained`].
+    /// would be [`SolverKind::Unexplained`].
     ArithmeticError(ArithmeticError),
     /// A step before the last has a rounding error: a forbidden or a missing rounding, or one to
     /// another number of places or in the wrong direction. Impossible for whole numbers and
@@ -157,7 +157,7 @@ pub enum Kind {
     Mixed,
 }
 
-impl Kind {
+impl SolverKind {
     /// All kinds, with one entry for each kind of arithmetic error.
     pub const ALL: [Self; 38] = [
         Self::Followed,
@@ -285,7 +285,7 @@ impl Rate {
     }
 }
 
-/// The number of errors, for kinds for which [`Kind::is_rated`] is true.
+/// The number of errors, for kinds for which [`SolverKind::is_rated`] is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ErrorFrequency {
     /// One error, at a uniformly drawn step at which it is possible.
@@ -303,20 +303,20 @@ pub enum ErrorFrequency {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Solver {
     /// The behaviour.
-    pub kind: Kind,
+    pub kind: SolverKind,
     /// The number of errors; it has no effect if the kind is not rated.
     pub frequency: ErrorFrequency,
 }
 
 impl Solver {
     /// Creates a solver that fails once.
-    pub const fn once(kind: Kind) -> Self {
+    pub const fn once(kind: SolverKind) -> Self {
         Self { kind, frequency: ErrorFrequency::Once }
     }
 
-    /// Creates the solver of the collapse demo: mixed errors ([`Kind::Mixed`]), at each step with
+    /// Creates the solver of the collapse demo: mixed errors ([`SolverKind::Mixed`]), at each step with
     /// the same probability.
     pub const fn careless(rate: Rate) -> Self {
-        Self { kind: Kind::Mixed, frequency: ErrorFrequency::PerStep(rate) }
+        Self { kind: SolverKind::Mixed, frequency: ErrorFrequency::PerStep(rate) }
     }
 }

@@ -2,11 +2,11 @@
 //! assessment of the transcript: its truth.
 //!
 //! ```
-//! use stepfall_solver::{Solver, Form, Kind, TrueMode, simulate};
+//! use stepfall_solver::{Form, Solver, SolverKind, TrueMode, simulate};
 //! use stepfall_procedure::{Condition, Generator, Seed, Spec};
 //!
 //! let item = Generator::new(Spec::default())?.item(Seed::wrapping(42), 0)?;
-//! let solver = Solver::once(Kind::WrongOperand);
+//! let solver = Solver::once(SolverKind::WrongOperand);
 //! let simulation = simulate(&item, Condition::Trace, &solver, Form::Trace, 7).ok_or("no such error")?;
 //! assert!(simulation.transcript.contains("S3 = S1 "));
 //! assert!(simulation.truth.modes.contains(&TrueMode::LostOperand));
@@ -46,7 +46,7 @@ use self::script::{Event, Script, ScriptOutcome};
 use self::task::SolverTask;
 
 pub use self::form::Form;
-pub use self::kind::{ArithmeticError, ErrorFrequency, Kind, Rate, Solver};
+pub use self::kind::{ArithmeticError, ErrorFrequency, Rate, Solver, SolverKind};
 pub use self::simulated_agent::{ExecutedStep, SimulatedAgent};
 pub use self::truth::{
     Location, ReadAnswer, RootTruth, StepTruth, TrueCause, TrueMode, TrueStatus, Truth,
@@ -81,7 +81,7 @@ const REFUSALS: [&str; 2] = [
 /// For one seed, all forms that show operands have the same actions, and so have all other forms.
 /// Only [`Form::Json`] may differ, because it has room for one answer.
 ///
-/// Returns `None` if the solver cannot fail in this way for this item, condition and form. [`Kind`]
+/// Returns `None` if the solver cannot fail in this way for this item, condition and form. [`SolverKind`]
 /// describes the cases.
 pub fn simulate(
     item: &Item,
@@ -93,7 +93,7 @@ pub fn simulate(
     let task = SolverTask::new(item, condition);
     let mut rng = SeededRng::new(item, seed, Stream::Actions);
     let mut words = SeededRng::new(item, seed, Stream::Words);
-    if solver.kind == Kind::WrongItem {
+    if solver.kind == SolverKind::WrongItem {
         let other = other_item(item)?;
         let other = SolverTask::new(&other, condition);
         // Without the names of the tables, no reader could see that the values of look-ups belong
@@ -104,7 +104,7 @@ pub fn simulate(
             _ => true,
         };
         let is_other = is_recognisable && other.expected != task.expected;
-        let script = is_other.then(|| followed(&other, form, &mut rng)).flatten()?;
+        let script = is_other.then(|| follow_and_answer(&other, form, &mut rng)).flatten()?;
         let script = script.with_outcome(ScriptOutcome::WrongItem);
         let transcript = write::write(&other, &script, form, &mut words);
         return Some(Simulation { transcript, truth: judge::judge(&task, &script) });
@@ -115,12 +115,12 @@ pub fn simulate(
 }
 
 /// Carries out all steps correctly and answers.
-fn followed(task: &SolverTask<'_>, form: Form, rng: &mut SeededRng) -> Option<Script> {
+fn follow_and_answer(task: &SolverTask<'_>, form: Form, rng: &mut SeededRng) -> Option<Script> {
     let state = steps::follow(task, form.shows_operands(task.condition), rng)?;
-    Some(Script::of(state).answered(task))
+    Some(Script::of(state).with_answer(task))
 }
 
-/// Returns the script of a solver of any kind except [`Kind::WrongItem`].
+/// Returns the script of a solver of any kind except [`SolverKind::WrongItem`].
 fn script(
     task: &SolverTask<'_>,
     solver: Solver,
@@ -132,54 +132,61 @@ fn script(
     let is_object = form == Form::Json;
     match kind {
         // Under `Condition::Unchained`, the answer depends on the last step alone.
-        Kind::RightWorkNotShown | Kind::Folded | Kind::RightAnswerWrongProcedure
+        SolverKind::RightWorkNotShown
+        | SolverKind::Folded
+        | SolverKind::RightAnswerWrongProcedure
             if task.is_unchained() =>
         {
             return None;
         }
-        Kind::RightWorkNotShown => return answers::alone(task, true, rng),
-        Kind::WrongWorkNotShown => return answers::alone(task, false, rng),
-        Kind::Refused => {
+        SolverKind::RightWorkNotShown => return answers::answer_alone(task, true, rng),
+        SolverKind::WrongWorkNotShown => return answers::answer_alone(task, false, rng),
+        SolverKind::Refused => {
             let refusal = Event::Remark(rng.pick(&REFUSALS)?);
             let script = Script::without_work(task, vec![refusal]);
             return Some(script.with_outcome(ScriptOutcome::Refused));
         }
-        Kind::SelfCorrected | Kind::TalkedOut | Kind::Revised | Kind::Repeated if is_object => {
+        SolverKind::SelfCorrected
+        | SolverKind::TalkedOut
+        | SolverKind::Revised
+        | SolverKind::Repeated
+            if is_object =>
+        {
             return None;
         }
-        Kind::SelfCorrected => return answers::correct(task, shows, rng),
-        Kind::TalkedOut => return answers::talk_out(task, shows, rng),
-        Kind::LostFormat => return answers::misform(task, shows, rng),
+        SolverKind::SelfCorrected => return answers::correct(task, shows, rng),
+        SolverKind::TalkedOut => return answers::talk_out(task, shows, rng),
+        SolverKind::LostFormat => return answers::misform(task, shows, rng),
         _ => {}
     }
     if task.condition == Condition::AnswerOnly {
         return match kind {
-            Kind::Followed => answers::alone(task, true, rng),
+            SolverKind::Followed => answers::answer_alone(task, true, rng),
             _ => None,
         };
     }
     let state = match kind {
-        Kind::Followed => steps::follow(task, shows, rng),
-        Kind::Recovered => steps::recover(task, shows, rng),
-        Kind::Cancellation => steps::cancel(task, shows, rng),
-        Kind::RightAnswerWrongProcedure => steps::fail_without_effect(task, shows, rng),
-        Kind::Skipped => steps::skip(task, shows, rng),
-        Kind::Folded => steps::fold(task, shows, rng),
-        Kind::Unannounced => return answers::unannounced(task, shows, rng),
-        Kind::Revised => return order::revise(task, shows, rng),
-        Kind::Repeated => return order::repeat(task, shows, rng),
-        Kind::OutOfOrder => return order::reorder(task, shows, rng),
-        Kind::Stopped => return order::stop(task, shows, rng),
-        Kind::MissingAnswer => return order::leave(task, shows, rng),
-        Kind::Truncated => return order::cut(task, shows, rng),
-        Kind::ExtraSteps => return order::go_on(task, shows, rng),
-        Kind::PrematureAnswer => return answers::answer_early(task, form, rng),
-        Kind::AnswerOfAnotherStep => return answers::answer_another(task, shows, rng),
-        Kind::AnswerMiscopied => return answers::miscopy(task, shows, rng),
-        Kind::AnswerUnexplained => return answers::contradict(task, shows, rng),
+        SolverKind::Followed => steps::follow(task, shows, rng),
+        SolverKind::Recovered => steps::recover(task, shows, rng),
+        SolverKind::Cancellation => steps::cancel(task, shows, rng),
+        SolverKind::RightAnswerWrongProcedure => steps::fail_without_effect(task, shows, rng),
+        SolverKind::Skipped => steps::skip(task, shows, rng),
+        SolverKind::Folded => steps::fold(task, shows, rng),
+        SolverKind::Unannounced => return answers::steps_without_answer(task, shows, rng),
+        SolverKind::Revised => return order::revise(task, shows, rng),
+        SolverKind::Repeated => return order::repeat(task, shows, rng),
+        SolverKind::OutOfOrder => return order::reorder(task, shows, rng),
+        SolverKind::Stopped => return order::stop(task, shows, rng),
+        SolverKind::MissingAnswer => return order::leave(task, shows, rng),
+        SolverKind::Truncated => return order::cut(task, shows, rng),
+        SolverKind::ExtraSteps => return order::go_on(task, shows, rng),
+        SolverKind::PrematureAnswer => return answers::answer_early(task, form, rng),
+        SolverKind::AnswerOfAnotherStep => return answers::answer_another(task, shows, rng),
+        SolverKind::AnswerMiscopied => return answers::miscopy(task, shows, rng),
+        SolverKind::AnswerUnexplained => return answers::contradict(task, shows, rng),
         _ => steps::fail_at_rate(task, solver, shows, rng),
     };
-    Some(Script::of(state?).answered(task))
+    Some(Script::of(state?).with_answer(task))
 }
 
 /// Returns the first following item of the same seed whose inputs all differ from those of `item`.

@@ -1,10 +1,10 @@
 //! Names, numbers and signs in each form.
 
-use stepfall_procedure::{Names, Op};
+use stepfall_procedure::{NameStyle, Op};
 
 use crate::form::Form;
 use crate::state::Line;
-use crate::task::{BinaryOperation, SolverTask, Source, StepExpression};
+use crate::task::{BinaryOperation, OperandSource, SolverTask, StepExpression};
 
 /// The signs of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl<'t, 'a> Notation<'t, 'a> {
     /// Returns the name of the value with this number, as the form writes names.
     pub(crate) fn name(&self, number: u16) -> String {
         let name = self.task.name(number);
-        let is_numbered = self.task.item.spec.names == Names::Numbered;
+        let is_numbered = self.task.item.spec.names == NameStyle::Numbered;
         match self.signs {
             Signs::Latex { .. } if !is_numbered => {
                 format!("\\text{{{}}}", name.replace('_', "\\_"))
@@ -79,14 +79,15 @@ impl<'t, 'a> Notation<'t, 'a> {
     /// Formats the operation of a line with the names of its operands. Returns `None` for a
     /// look-up, and under `Condition::Unchained`, where operands have no names.
     pub(crate) fn names(&self, line: &Line) -> Option<String> {
-        let StepExpression::Compute(BinaryOperation { sign, left, right, .. }) = line.work else {
+        let StepExpression::Compute(BinaryOperation { sign, left, right, .. }) = line.expression
+        else {
             return None;
         };
         let name = |operand| match operand {
-            Source::Value(number) => self.name(number),
-            Source::Constant(constant) if constant.is_plain() => constant.to_string(),
-            Source::Constant(constant) => format!("({constant})"),
-            Source::Literal { .. } => String::new(),
+            OperandSource::Value(number) => self.name(number),
+            OperandSource::Constant(constant) if constant.is_plain() => constant.to_string(),
+            OperandSource::Constant(constant) => format!("({constant})"),
+            OperandSource::Literal { .. } => String::new(),
         };
         let sign = if self.task.keeps_printed_signs() { sign } else { line.op.unwrap_or(sign) };
         (!self.task.is_unchained()).then(|| self.joined(sign, &name(left), &name(right)))
@@ -96,7 +97,7 @@ impl<'t, 'a> Notation<'t, 'a> {
     /// table with the value that is looked up.
     pub(crate) fn values(&self, line: &Line) -> String {
         let Some(op) = line.op else {
-            return format!("{}({})", self.table(line.work), self.looked_up(line));
+            return format!("{}({})", self.table(line.expression), self.look_up_operand(line));
         };
         let value = |place: usize| {
             let text = line.operands.get(place).map_or("", String::as_str);
@@ -128,7 +129,7 @@ impl<'t, 'a> Notation<'t, 'a> {
     }
 
     /// Returns the value that a line looks up.
-    pub(crate) fn looked_up(&self, line: &Line) -> String {
+    pub(crate) fn look_up_operand(&self, line: &Line) -> String {
         self.number(line.operands.first().map_or("", String::as_str))
     }
 

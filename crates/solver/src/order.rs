@@ -1,8 +1,8 @@
 //! Errors in the selection and the order of the written steps.
 
-use crate::kind::Kind;
+use crate::kind::SolverKind;
 use crate::rng::SeededRng;
-use crate::script::{Event, Reply, Script, ScriptOutcome};
+use crate::script::{Event, Script, ScriptAnswer, ScriptOutcome};
 use crate::state::SolverState;
 use crate::steps::follow;
 use crate::task::SolverTask;
@@ -20,7 +20,7 @@ pub(crate) fn revise(
     for number in rng.shuffled(task.first()..=task.last()) {
         state.back_to(task.first());
         state.follow_until(number, rng)?;
-        if state.fail(Kind::Mixed, rng).is_none() {
+        if state.fail(SolverKind::Mixed, rng).is_none() {
             continue;
         }
         let incorrect = state.lines.pop()?;
@@ -29,7 +29,7 @@ pub(crate) fn revise(
         let mut script = Script::of(state);
         let at = usize::from(number - task.first());
         script.events.splice(at..at, [Event::Claim(incorrect), Event::Remark(CORRECTION)]);
-        return Some(script.answered(task));
+        return Some(script.with_answer(task));
     }
     None
 }
@@ -50,7 +50,7 @@ pub(crate) fn repeat(
     let start = rng.below(end - 1).max(end.saturating_sub(4));
     let repeated: Vec<Event> = script.events[start..end].to_vec();
     script.events.splice(end..end, repeated);
-    Some(script.answered(task).with_outcome(ScriptOutcome::Disordered))
+    Some(script.with_answer(task).with_outcome(ScriptOutcome::Disordered))
 }
 
 /// Exchanges two neighbouring steps, preferably independent ones. If the prompt shuffles its lines,
@@ -70,7 +70,7 @@ pub(crate) fn reorder(
     };
     let at = usize::from(number - task.first());
     script.events.swap(at, at + 1);
-    Some(script.answered(task).with_outcome(ScriptOutcome::Disordered))
+    Some(script.with_answer(task).with_outcome(ScriptOutcome::Disordered))
 }
 
 /// Writes the first steps and answers with the value of the last of them.
@@ -83,7 +83,7 @@ pub(crate) fn stop(
     let number = rng.take((task.first()..task.last()).filter(is_incorrect).collect())?;
     let mut state = SolverState::new(task, shows_operands);
     state.follow_until(number + 1, rng)?;
-    Some(Script::of(state).answered(task))
+    Some(Script::of(state).with_answer(task))
 }
 
 /// Writes the first steps and no answer.
@@ -124,6 +124,6 @@ pub(crate) fn go_on(
     let last = if rng.coin() { line.value.clone() } else { correct.clone() };
     let is_incorrect = task.answer(&line.value) != task.expected;
     let last = if is_incorrect { last } else { correct };
-    let reply = Event::Reply(Reply::of(task, &last));
+    let reply = Event::Reply(ScriptAnswer::of(task, &last));
     Some(Script::of(state).then(Event::Claim(line)).then(reply))
 }

@@ -14,14 +14,14 @@ pub(crate) enum Event {
     /// A step that breaks off before its result.
     Cut(Line),
     /// An answer.
-    Reply(Reply),
+    Reply(ScriptAnswer),
     /// A sentence.
     Remark(&'static str),
 }
 
 /// A written answer.
 #[derive(Debug, Clone)]
-pub(crate) struct Reply {
+pub(crate) struct ScriptAnswer {
     pub(crate) text: String,
     pub(crate) reading: ReadAnswer,
     /// The root error of an incorrect first answer. `None` if a step caused the error, and if no
@@ -31,7 +31,7 @@ pub(crate) struct Reply {
     pub(crate) is_bare: bool,
 }
 
-impl Reply {
+impl ScriptAnswer {
     /// Returns the answer of a solver whose last value is `last`.
     pub(crate) fn of(task: &SolverTask<'_>, last: &Number) -> Self {
         Self::exactly(task, task.answer(last), None)
@@ -80,8 +80,8 @@ impl Script {
     }
 
     /// Adds the answer that follows from the solver's last value, if there is one.
-    pub(crate) fn answered(self, task: &SolverTask<'_>) -> Self {
-        let reply = self.own_values.last().map(|last| Reply::of(task, last));
+    pub(crate) fn with_answer(self, task: &SolverTask<'_>) -> Self {
+        let reply = self.own_values.last().map(|last| ScriptAnswer::of(task, last));
         match reply {
             Some(reply) => self.then(Event::Reply(reply)),
             None => self,

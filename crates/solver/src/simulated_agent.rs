@@ -3,11 +3,11 @@
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item, Operand, Step};
 
-use crate::kind::{ErrorFrequency, Kind, Rate, Solver};
+use crate::kind::{ErrorFrequency, Rate, Solver, SolverKind};
 use crate::rng::{SeededRng, Stream};
 use crate::state::{Line, Memory, SolverState};
 use crate::step_error::fail;
-use crate::task::{SolverTask, Source, StepExpression};
+use crate::task::{OperandSource, SolverTask, StepExpression};
 
 /// The maximum number of wrong operands that are drawn to find one whose name is not that of the
 /// procedure.
@@ -32,14 +32,14 @@ impl ExecutedStep {
     /// Returns the line that `Condition::Trace` asks for.
     pub fn line(&self, item: &Item) -> String {
         let Self { number, operands: [left, right], text, .. } = self;
-        let values = self.step.op.joined(left, right);
-        format!("{} = {} = {values} = {text}", item.name(*number), self.named(item))
+        let values = self.step.op.format_with_operands(left, right);
+        format!("{} = {} = {values} = {text}", item.name(*number), self.operation_by_name(item))
     }
 
     /// Returns the operation with the names of its operands.
-    pub fn named(&self, item: &Item) -> String {
+    pub fn operation_by_name(&self, item: &Item) -> String {
         let Step { op, left, right } = self.step;
-        op.joined(&item.operand_text(left), &item.operand_text(right))
+        op.format_with_operands(&item.operand_text(left), &item.operand_text(right))
     }
 }
 
@@ -47,7 +47,7 @@ impl ExecutedStep {
 /// requested again, it may succeed.
 pub struct SimulatedAgent<'i> {
     task: SolverTask<'i>,
-    kind: Kind,
+    kind: SolverKind,
     rate: Rate,
     error_step: Option<u16>,
     by_name: bool,
@@ -59,10 +59,10 @@ pub struct SimulatedAgent<'i> {
 
 impl<'i> SimulatedAgent<'i> {
     /// Creates a solver of an item. Returns `None` if the kind is neither an error of single steps
-    /// nor [`Kind::Followed`], or if a required error is possible at no step.
+    /// nor [`SolverKind::Followed`], or if a required error is possible at no step.
     pub fn new(item: &'i Item, solver: Solver, seed: u64) -> Option<Self> {
         let Solver { kind, frequency } = solver;
-        if kind != Kind::Followed && !kind.is_rated() {
+        if kind != SolverKind::Followed && !kind.is_rated() {
             return None;
         }
         let task = SolverTask::new(item, Condition::Trace);
@@ -72,7 +72,7 @@ impl<'i> SimulatedAgent<'i> {
             ErrorFrequency::AtLeastOnce(rate) => (true, rate),
             ErrorFrequency::PerStep(rate) => (false, rate),
         };
-        let error_step = if is_sure && kind != Kind::Followed {
+        let error_step = if is_sure && kind != SolverKind::Followed {
             Some(crate::steps::place(&task, kind, true, &mut rng)?)
         } else {
             None
@@ -80,7 +80,7 @@ impl<'i> SimulatedAgent<'i> {
         Some(Self { task, kind, rate, error_step, by_name: false, rng, memory: Memory::default() })
     }
 
-    /// Restricts the errors of [`Kind::WrongOperand`] to operands with a wrong name. Without this
+    /// Restricts the errors of [`SolverKind::WrongOperand`] to operands with a wrong name. Without this
     /// restriction, a wrong operand may also be another value with the correct name.
     #[must_use]
     pub fn by_name(self) -> Self {
@@ -98,7 +98,7 @@ impl<'i> SimulatedAgent<'i> {
         self.memory.hold(&self.task, own_values);
         let mut state = SolverState::from(&self.task, std::mem::take(&mut self.memory));
         let is_placed = self.error_step == Some(number);
-        let fails = self.kind != Kind::Followed && (self.rng.happens(self.rate) || is_placed);
+        let fails = self.kind != SolverKind::Followed && (self.rng.happens(self.rate) || is_placed);
         if is_placed {
             self.error_step = None;
         }
@@ -106,9 +106,9 @@ impl<'i> SimulatedAgent<'i> {
         // About half of the drawn wrong operands have the correct name with another value.
         for _ in 0..if fails { DRAWS } else { 0 } {
             error = fail(&self.task, self.kind, number, &state.memory, true, &mut self.rng);
-            let is_named = |line: &Line| line.work != self.task.work(number);
+            let is_named = |line: &Line| line.expression != self.task.work(number);
             if !self.by_name
-                || self.kind != Kind::WrongOperand
+                || self.kind != SolverKind::WrongOperand
                 || error.as_ref().is_none_or(is_named)
             {
                 break;
@@ -126,13 +126,13 @@ impl<'i> SimulatedAgent<'i> {
 }
 
 fn executed(line: Line) -> Option<ExecutedStep> {
-    let StepExpression::Compute(join) = line.work else {
+    let StepExpression::Compute(join) = line.expression else {
         return None;
     };
     let operand = |source| match source {
-        Source::Value(number) => Some(Operand::Value(number)),
-        Source::Constant(constant) => Some(Operand::Constant(constant)),
-        Source::Literal { .. } => None,
+        OperandSource::Value(number) => Some(Operand::Value(number)),
+        OperandSource::Constant(constant) => Some(Operand::Constant(constant)),
+        OperandSource::Literal { .. } => None,
     };
     let step = Step { op: line.op?, left: operand(join.left)?, right: operand(join.right)? };
     let operands = line.operands.try_into().ok()?;
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn agent_without_errors_gives_the_item_values() {
         let item = item();
-        let mut agent = SimulatedAgent::new(&item, Solver::once(Kind::Followed), 1).unwrap();
+        let mut agent = SimulatedAgent::new(&item, Solver::once(SolverKind::Followed), 1).unwrap();
         for number in 3..=item.procedure.last() {
             let executed = agent.step(number, &item.values).unwrap();
             assert_eq!(executed.value, *item.value(number));
@@ -164,7 +164,8 @@ mod tests {
     #[test]
     fn agent_that_fails_once_errs_at_one_step_and_then_corrects_it() {
         let item = item();
-        let mut agent = SimulatedAgent::new(&item, Solver::once(Kind::WrongOperand), 1).unwrap();
+        let mut agent =
+            SimulatedAgent::new(&item, Solver::once(SolverKind::WrongOperand), 1).unwrap();
         let numbers: Vec<u16> = (3..=item.procedure.last()).collect();
         let incorrect = |agent: &mut SimulatedAgent<'_>| {
             let is_incorrect = |number: &&u16| {
@@ -178,6 +179,6 @@ mod tests {
 
     #[test]
     fn kind_without_an_error_at_a_step_has_no_agent() {
-        assert!(SimulatedAgent::new(&item(), Solver::once(Kind::Truncated), 1).is_none());
+        assert!(SimulatedAgent::new(&item(), Solver::once(SolverKind::Truncated), 1).is_none());
     }
 }

@@ -3,17 +3,17 @@
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
-use crate::kind::Kind;
+use crate::kind::SolverKind;
 use crate::rng::SeededRng;
 use crate::step_error::fail;
-use crate::task::{BinaryOperation, SolverTask, Source, StepExpression};
+use crate::task::{BinaryOperation, OperandSource, SolverTask, StepExpression};
 use crate::truth::TrueCause;
 
 /// A written step.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     pub(crate) number: u16,
-    pub(crate) work: StepExpression,
+    pub(crate) expression: StepExpression,
     /// The executed operation, or `None` for a look-up.
     pub(crate) op: Option<Op>,
     /// The written values of the operands.
@@ -65,9 +65,9 @@ impl Memory {
     /// Returns the written values of the operands of an expression.
     pub(crate) fn operand_texts(&self, task: &SolverTask<'_>, work: StepExpression) -> Vec<String> {
         let text = |operand| match operand {
-            Source::Value(number) => self.text(number),
-            Source::Constant(constant) => constant.to_string(),
-            Source::Literal { .. } => {
+            OperandSource::Value(number) => self.text(number),
+            OperandSource::Constant(constant) => constant.to_string(),
+            OperandSource::Literal { .. } => {
                 let value = task.operand(operand, &self.own_values);
                 value.map(|value| task.text(&value)).unwrap_or_default()
             }
@@ -131,9 +131,9 @@ impl<'w, 'a> SolverState<'w, 'a> {
 
     /// Returns the value that follows at the next step. If several values follow, returns one that
     /// does not equal the true value by chance.
-    fn following(&self, rng: &mut SeededRng) -> Option<Number> {
+    fn draw_next_value(&self, rng: &mut SeededRng) -> Option<Number> {
         let number = self.next();
-        let mut all = self.task.following(number, self.memory.own_values());
+        let mut all = self.task.following_values(number, self.memory.own_values());
         if all.len() > 1 {
             all.retain(|value| value != self.task.value(number));
         }
@@ -143,7 +143,7 @@ impl<'w, 'a> SolverState<'w, 'a> {
     /// Carries out the next step correctly, from the solver's values. Returns `None` if the step
     /// has no result.
     pub(crate) fn follow(&mut self, rng: &mut SeededRng) -> Option<()> {
-        let value = self.following(rng)?;
+        let value = self.draw_next_value(rng)?;
         self.claim(value);
         Some(())
     }
@@ -162,7 +162,7 @@ impl<'w, 'a> SolverState<'w, 'a> {
     }
 
     /// Makes an error of this kind at the next step; `None` if none is possible.
-    pub(crate) fn fail(&mut self, kind: Kind, rng: &mut SeededRng) -> Option<()> {
+    pub(crate) fn fail(&mut self, kind: SolverKind, rng: &mut SeededRng) -> Option<()> {
         let line = fail(self.task, kind, self.next(), &self.memory, self.shows_operands, rng)?;
         self.write(line);
         Some(())
@@ -170,7 +170,7 @@ impl<'w, 'a> SolverState<'w, 'a> {
 
     /// Carries out the next step without writing it.
     pub(crate) fn fold(&mut self, rng: &mut SeededRng) -> Option<()> {
-        let value = self.following(rng)?;
+        let value = self.draw_next_value(rng)?;
         self.remember(value, Action::Folded);
         Some(())
     }
@@ -191,7 +191,7 @@ impl<'w, 'a> SolverState<'w, 'a> {
 
     /// Returns the relation of the next step's true value to the solver's values.
     pub(crate) fn correctness(&self) -> TrueValueRelation {
-        let following = self.task.following(self.next(), self.memory.own_values());
+        let following = self.task.following_values(self.next(), self.memory.own_values());
         match following.iter().position(|value| value == self.task.value(self.next())) {
             Some(0) => TrueValueRelation::Exact,
             Some(_) => TrueValueRelation::ByRounding,
@@ -226,7 +226,16 @@ impl<'w, 'a> SolverState<'w, 'a> {
         let op = self.task.op(work, self.memory.own_values());
         let operands = self.memory.operand_texts(self.task, work);
         let text = self.task.text(&value);
-        Line { number, work, op, operands, value, text, cause: None, alternatives: Vec::new() }
+        Line {
+            number,
+            expression: work,
+            op,
+            operands,
+            value,
+            text,
+            cause: None,
+            alternatives: Vec::new(),
+        }
     }
 
     /// Returns an additional step after the last step of the procedure.
@@ -241,9 +250,9 @@ impl<'w, 'a> SolverState<'w, 'a> {
                 let (left, right) = if task.is_unchained() {
                     (join.left, *task.work(other).operands().last()?)
                 } else {
-                    (Source::Value(last), Source::Value(other))
+                    (OperandSource::Value(last), OperandSource::Value(other))
                 };
-                let sign = task.printed(
+                let sign = task.printed_sign(
                     op,
                     &task.operand(left, own_values)?,
                     &task.operand(right, own_values)?,
@@ -255,7 +264,7 @@ impl<'w, 'a> SolverState<'w, 'a> {
         let (operands, text) = (self.memory.operand_texts(task, work), task.text(&value));
         Some(Line {
             number: last + 1,
-            work,
+            expression: work,
             op: task.op(work, own_values),
             operands,
             value,

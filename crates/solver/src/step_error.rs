@@ -4,25 +4,25 @@ use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Op, PAPER_PLACES};
 
 use crate::arithmetic_error::Written;
-use crate::explain::{SingleErrors, alternatives, redone, replaced};
-use crate::kind::{ArithmeticError, Kind};
+use crate::explain::{SingleErrors, alternatives, operand_replacements, operation_replacements};
+use crate::kind::{ArithmeticError, SolverKind};
 use crate::rng::SeededRng;
 use crate::state::{Line, Memory};
-use crate::task::{SolverTask, Source, StepExpression, truncate, unit};
+use crate::task::{OperandSource, SolverTask, StepExpression, truncate, unit};
 use crate::truth::TrueCause;
 
-/// The kinds that [`Kind::Mixed`] draws from. Wrong operands and arithmetic errors are more
+/// The kinds that [`SolverKind::Mixed`] draws from. Wrong operands and arithmetic errors are more
 /// frequent than the rest.
-const MIXED: [Kind; 9] = [
-    Kind::WrongOperand,
-    Kind::WrongOperand,
-    Kind::WrongOperand,
-    Kind::Swapped,
-    Kind::WrongOperation,
-    Kind::ArithmeticError(ArithmeticError::OffByOne),
-    Kind::ArithmeticError(ArithmeticError::Digit),
-    Kind::ArithmeticError(ArithmeticError::Digit),
-    Kind::ArithmeticError(ArithmeticError::Carry),
+const MIXED: [SolverKind; 9] = [
+    SolverKind::WrongOperand,
+    SolverKind::WrongOperand,
+    SolverKind::WrongOperand,
+    SolverKind::Swapped,
+    SolverKind::WrongOperation,
+    SolverKind::ArithmeticError(ArithmeticError::OffByOne),
+    SolverKind::ArithmeticError(ArithmeticError::Digit),
+    SolverKind::ArithmeticError(ArithmeticError::Digit),
+    SolverKind::ArithmeticError(ArithmeticError::Carry),
 ];
 
 /// A step with an error.
@@ -62,29 +62,29 @@ impl ErroneousStep {
 /// does not equal the correct value by chance.
 pub(crate) fn fail(
     task: &SolverTask<'_>,
-    kind: Kind,
+    kind: SolverKind,
     number: u16,
     memory: &Memory,
     shows_operands: bool,
     rng: &mut SeededRng,
 ) -> Option<Line> {
-    if kind == Kind::Mixed {
+    if kind == SolverKind::Mixed {
         let kinds = rng.shuffled(MIXED);
         return kinds
             .into_iter()
             .find_map(|kind| fail(task, kind, number, memory, shows_operands, rng));
     }
     let own_values = memory.own_values();
-    let following = task.following(number, own_values);
+    let following = task.following_values(number, own_values);
     let mut errors = all_errors(task, kind, number, memory, shows_operands);
     errors.retain(|error| {
-        let is_whole = error.value.is_integer() || kind == Kind::Rounded;
+        let is_whole = error.value.is_integer() || kind == SolverKind::Rounded;
         !following.contains(&error.value)
             && error.value != *task.value(number)
             && task.leads_on(number, &error.value)
             && (is_whole || task.arithmetic != Arithmetic::Integer)
     });
-    if kind == Kind::Unexplained {
+    if kind == SolverKind::Unexplained {
         let explained = SingleErrors::new(task, number, own_values);
         errors.retain(|error| explained.explain(&error.value, &task.text(&error.value)).is_empty());
     }
@@ -96,7 +96,7 @@ pub(crate) fn fail(
     let alternatives = match (&error.cause, shows_operands) {
         (_, false) => alternatives(explained.explain(&error.value, &text), &error.cause),
         (TrueCause::ArithmeticError(_) | TrueCause::Rounded, true) => {
-            alternatives(explained.miscounted(&error.value, &text), &error.cause)
+            alternatives(explained.arithmetic_causes(&error.value, &text), &error.cause)
         }
         (_, true) => Vec::new(),
     };
@@ -106,7 +106,7 @@ pub(crate) fn fail(
     }
     Some(Line {
         number,
-        work: error.work,
+        expression: error.work,
         op: error.op,
         operands,
         value: error.value,
@@ -118,7 +118,7 @@ pub(crate) fn fail(
 
 fn all_errors(
     task: &SolverTask<'_>,
-    kind: Kind,
+    kind: SolverKind,
     number: u16,
     memory: &Memory,
     shows_operands: bool,
@@ -126,11 +126,11 @@ fn all_errors(
     let own_values = memory.own_values();
     match kind {
         // Without written operands, no reader could see from which step a wrong operand comes.
-        Kind::WrongOperand if task.is_unchained() && !shows_operands => Vec::new(),
-        Kind::WrongOperand => wrong_operands(task, number, memory, shows_operands),
-        Kind::ForeignOperand if shows_operands => foreign_operands(task, number, memory),
-        Kind::Swapped => redo(task, number, own_values, |cause| *cause == TrueCause::Swapped),
-        Kind::WrongOperation => {
+        SolverKind::WrongOperand if task.is_unchained() && !shows_operands => Vec::new(),
+        SolverKind::WrongOperand => wrong_operands(task, number, memory, shows_operands),
+        SolverKind::ForeignOperand if shows_operands => foreign_operands(task, number, memory),
+        SolverKind::Swapped => redo(task, number, own_values, |cause| *cause == TrueCause::Swapped),
+        SolverKind::WrongOperation => {
             let mut all = redo(task, number, own_values, |cause| *cause != TrueCause::Swapped);
             // At least half of the errors take the usual meaning of the sign, as models most often
             // do.
@@ -138,22 +138,22 @@ fn all_errors(
             all.extend(usual.into_iter().cycle().take(all.len()));
             all
         }
-        Kind::ArithmeticError(ArithmeticError::Other) if !shows_operands => Vec::new(),
-        Kind::ArithmeticError(arithmetic_error) => arithmetic_errors(
+        SolverKind::ArithmeticError(ArithmeticError::Other) if !shows_operands => Vec::new(),
+        SolverKind::ArithmeticError(arithmetic_error) => arithmetic_errors(
             task,
             number,
             own_values,
             arithmetic_error,
             &TrueCause::ArithmeticError(arithmetic_error),
         ),
-        Kind::Unexplained if !shows_operands => arithmetic_errors(
+        SolverKind::Unexplained if !shows_operands => arithmetic_errors(
             task,
             number,
             own_values,
             ArithmeticError::Other,
             &TrueCause::Unexplained,
         ),
-        Kind::Rounded if number < task.last() => roundings(task, number, own_values),
+        SolverKind::Rounded if number < task.last() => roundings(task, number, own_values),
         _ => Vec::new(),
     }
 }
@@ -169,7 +169,7 @@ fn wrong_operands(
     let own_values = memory.own_values();
     let correct = task.work(number);
     let mut all = Vec::new();
-    for (place, taken, work) in replaced(task, number) {
+    for (place, taken, work) in operand_replacements(task, number) {
         let Some(value) = task.compute(work, own_values) else {
             continue;
         };
@@ -220,7 +220,7 @@ fn foreign_operands(task: &SolverTask<'_>, number: u16, memory: &Memory) -> Vec<
     let known = known_operands(task, number, own_values);
     let mut all = Vec::new();
     for (place, operand) in work.operands().into_iter().enumerate() {
-        if let Source::Constant(_) = operand {
+        if let OperandSource::Constant(_) = operand {
             continue;
         }
         let misread = Written::new(&texts[place])
@@ -265,7 +265,7 @@ fn redo(
     own_values: &[Number],
     is_wanted: impl Fn(&TrueCause) -> bool,
 ) -> Vec<ErroneousStep> {
-    redone(task, number, own_values)
+    operation_replacements(task, number, own_values)
         .into_iter()
         .filter(|(cause, _)| is_wanted(cause))
         .filter_map(|(cause, work)| {
@@ -308,7 +308,7 @@ fn arithmetic_errors(
     let explained = SingleErrors::new(task, number, own_values);
     let is_plain = |value: &Number| {
         arithmetic_error != ArithmeticError::Other
-            || explained.miscounted(value, &task.text(value)).is_empty()
+            || explained.arithmetic_causes(value, &task.text(value)).is_empty()
     };
     let values =
         written.arithmetic_errors(arithmetic_error, task.modulus()).into_iter().filter(is_plain);

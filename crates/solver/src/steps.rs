@@ -2,7 +2,7 @@
 
 use stepfall_number::Number;
 
-use crate::kind::{ArithmeticError, ErrorFrequency, Kind, Rate, Solver};
+use crate::kind::{ArithmeticError, ErrorFrequency, Rate, Solver, SolverKind};
 use crate::rng::SeededRng;
 use crate::state::{Memory, SolverState, TrueValueRelation};
 use crate::step_error::fail;
@@ -50,7 +50,7 @@ pub(crate) fn fail_at_rate<'w, 'a>(
 /// correct.
 pub(crate) fn place(
     task: &SolverTask<'_>,
-    kind: Kind,
+    kind: SolverKind,
     shows_operands: bool,
     rng: &mut SeededRng,
 ) -> Option<u16> {
@@ -65,7 +65,7 @@ pub(crate) fn place(
 /// is true.
 fn fail_somewhere<'w, 'a>(
     task: &'w SolverTask<'a>,
-    kind: Kind,
+    kind: SolverKind,
     shows_operands: bool,
     is_wanted: impl Fn(u16) -> bool,
     rng: &mut SeededRng,
@@ -91,7 +91,7 @@ pub(crate) fn recover<'w, 'a>(
 ) -> Option<SolverState<'w, 'a>> {
     let has_users = |number| task.users(number).next().is_some();
     for _ in 0..TRIES {
-        let mut state = fail_somewhere(task, Kind::Mixed, shows_operands, has_users, rng)?;
+        let mut state = fail_somewhere(task, SolverKind::Mixed, shows_operands, has_users, rng)?;
         let failed = state.next() - 1;
         state.follow_all(rng)?;
         let is_incorrect = |number: &u16| {
@@ -119,7 +119,7 @@ pub(crate) fn cancel<'w, 'a>(
 ) -> Option<SolverState<'w, 'a>> {
     let has_users = |number| task.users(number).next().is_some();
     // Rounding can absorb a difference only if it is small, so off-by-one errors are tried too.
-    for kind in [Kind::Mixed, Kind::ArithmeticError(ArithmeticError::OffByOne)]
+    for kind in [SolverKind::Mixed, SolverKind::ArithmeticError(ArithmeticError::OffByOne)]
         .into_iter()
         .cycle()
         .take(TRIES)
@@ -150,7 +150,7 @@ pub(crate) fn fail_without_effect<'w, 'a>(
     let is_inner = |number| number < task.last();
     let heals = rng.coin();
     for attempt in 0..TRIES {
-        let mut state = fail_somewhere(task, Kind::Mixed, shows_operands, is_inner, rng)?;
+        let mut state = fail_somewhere(task, SolverKind::Mixed, shows_operands, is_inner, rng)?;
         // An error seldom has no effect by itself. So at least half of the attempts make later
         // steps correct again.
         if heals || attempt >= TRIES / 2 {
@@ -225,8 +225,12 @@ pub(crate) fn fold<'w, 'a>(
 /// Returns an incorrect answer: the result of an error in a step that is not written. If that
 /// result is correct by chance, returns an unexplained number.
 pub(crate) fn incorrect_answer(task: &SolverTask<'_>, rng: &mut SeededRng) -> Option<Number> {
-    let mut state = fail_somewhere(task, Kind::Mixed, false, |_| true, rng)?;
+    let mut state = fail_somewhere(task, SolverKind::Mixed, false, |_| true, rng)?;
     state.follow_all(rng)?;
     let answer = task.answer(&state.last_value());
-    if answer == task.expected { crate::answers::unexplained(task, rng) } else { Some(answer) }
+    if answer == task.expected {
+        crate::answers::unexplained_answer(task, rng)
+    } else {
+        Some(answer)
+    }
 }

@@ -15,7 +15,7 @@ const EXTRA_DIGITS: u32 = 200;
 
 /// The source of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum OperandSource {
     /// The value with this number.
     Value(u16),
     /// A constant of the procedure.
@@ -29,7 +29,7 @@ pub(crate) enum Source {
     },
 }
 
-impl From<Operand> for Source {
+impl From<Operand> for OperandSource {
     fn from(operand: Operand) -> Self {
         match operand {
             Operand::Value(number) => Self::Value(number),
@@ -46,8 +46,8 @@ pub(crate) struct BinaryOperation {
     /// The operation that is carried out instead of the one that the sign means; `None` if the
     /// sign is followed.
     pub(crate) instead: Option<Op>,
-    pub(crate) left: Source,
-    pub(crate) right: Source,
+    pub(crate) left: OperandSource,
+    pub(crate) right: OperandSource,
 }
 
 /// The right side of a step.
@@ -66,17 +66,17 @@ pub(crate) enum StepExpression {
 
 impl StepExpression {
     /// Returns the operands in the order in which they are written.
-    pub(crate) fn operands(self) -> Vec<Source> {
+    pub(crate) fn operands(self) -> Vec<OperandSource> {
         match self {
-            Self::Look { of, .. } => vec![Source::Value(of)],
+            Self::Look { of, .. } => vec![OperandSource::Value(of)],
             Self::Compute(join) => vec![join.left, join.right],
         }
     }
 
     /// Returns the same expression with another operand at this position.
-    pub(crate) fn with_operand(self, place: usize, operand: Source) -> Self {
+    pub(crate) fn with_operand(self, place: usize, operand: OperandSource) -> Self {
         match (self, place, operand) {
-            (Self::Look { table, .. }, _, Source::Value(of)) => Self::Look { table, of },
+            (Self::Look { table, .. }, _, OperandSource::Value(of)) => Self::Look { table, of },
             (Self::Look { .. }, _, _) => self,
             (Self::Compute(join), 0, _) => Self::Compute(BinaryOperation { left: operand, ..join }),
             (Self::Compute(join), _, _) => {
@@ -88,8 +88,8 @@ impl StepExpression {
     /// Returns the numbers of the values that the expression takes.
     pub(crate) fn references(self) -> impl Iterator<Item = u16> {
         self.operands().into_iter().filter_map(|operand| match operand {
-            Source::Value(number) => Some(number),
-            Source::Constant(_) | Source::Literal { .. } => None,
+            OperandSource::Value(number) => Some(number),
+            OperandSource::Constant(_) | OperandSource::Literal { .. } => None,
         })
     }
 
@@ -162,8 +162,8 @@ impl<'a> SolverTask<'a> {
     }
 
     /// Returns the sign that prints an operation between two operands.
-    pub(crate) fn printed(&self, op: Op, left: &Number, right: &Number) -> Op {
-        self.requested.printed(op, left, right)
+    pub(crate) fn printed_sign(&self, op: Op, left: &Number, right: &Number) -> Op {
+        self.requested.sign(op, left, right)
     }
 
     /// Returns the numbers of the values that the prompt contains.
@@ -198,11 +198,11 @@ impl<'a> SolverTask<'a> {
 
     /// Returns the value of an operand from the solver's values, or `None` if they do not reach so
     /// far.
-    pub(crate) fn operand(&self, operand: Source, own_values: &[Number]) -> Option<Number> {
+    pub(crate) fn operand(&self, operand: OperandSource, own_values: &[Number]) -> Option<Number> {
         match operand {
-            Source::Value(number) => own_values.get(usize::from(number) - 1).cloned(),
-            Source::Constant(constant) => Some(constant.number()),
-            Source::Literal { step, place } => match &self.requested {
+            OperandSource::Value(number) => own_values.get(usize::from(number) - 1).cloned(),
+            OperandSource::Constant(constant) => Some(constant.number()),
+            OperandSource::Literal { step, place } => match &self.requested {
                 RequestedSteps::Unchained(operands) => {
                     operands.get(self.item.procedure.position_of(step)?)?.get(place).cloned()
                 }
@@ -221,7 +221,7 @@ impl<'a> SolverTask<'a> {
         match work {
             StepExpression::Look { .. } => None,
             StepExpression::Compute(BinaryOperation { sign, instead, .. }) => {
-                Some(instead.unwrap_or_else(|| self.requested.meant(sign, left, right)))
+                Some(instead.unwrap_or_else(|| self.requested.meaning(sign, left, right)))
             }
         }
     }
@@ -279,7 +279,7 @@ impl<'a> SolverTask<'a> {
     /// an uneven division of whole numbers there are up to three values: the fraction, the rounded
     /// value and the truncated value. Otherwise there is one value, or none if the step has no
     /// result.
-    pub(crate) fn following(&self, number: u16, own_values: &[Number]) -> Vec<Number> {
+    pub(crate) fn following_values(&self, number: u16, own_values: &[Number]) -> Vec<Number> {
         let work = self.work(number);
         let Some(exact) = self.compute(work, own_values) else {
             return Vec::new();
@@ -376,9 +376,9 @@ impl<'a> SolverTask<'a> {
             return self.item.name(number);
         }
         match self.item.spec.names {
-            stepfall_procedure::Names::Numbered => format!("S{number}"),
-            stepfall_procedure::Names::Scattered => "zebra".to_owned(),
-            stepfall_procedure::Names::Custom => self.unused_name(),
+            stepfall_procedure::NameStyle::Numbered => format!("S{number}"),
+            stepfall_procedure::NameStyle::Scattered => "zebra".to_owned(),
+            stepfall_procedure::NameStyle::Custom => self.unused_name(),
         }
     }
 }
@@ -389,7 +389,7 @@ fn work(item: &Item, requested: &RequestedSteps, number: u16) -> StepExpression 
     let step = item.procedure.steps[position];
     let source = |operand: Operand, place| match (requested, operand) {
         (RequestedSteps::Unchained(_), Operand::Value(_)) => {
-            Source::Literal { step: number, place }
+            OperandSource::Literal { step: number, place }
         }
         _ => operand.into(),
     };

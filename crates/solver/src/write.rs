@@ -5,9 +5,9 @@ use stepfall_procedure::Op;
 use crate::form::Form;
 use crate::notation::Notation;
 use crate::rng::SeededRng;
-use crate::script::{Event, Reply, Script};
+use crate::script::{Event, Script, ScriptAnswer};
 use crate::state::Line;
-use crate::task::{SolverTask, Source, StepExpression};
+use crate::task::{OperandSource, SolverTask, StepExpression};
 
 /// The possible sentences before the steps.
 const OPENINGS: [&str; 3] =
@@ -87,7 +87,7 @@ fn inputs(task: &SolverTask<'_>, form: Form) -> Option<String> {
 }
 
 /// Formats an answer with its announcement.
-fn answer(reply: &Reply, form: Form, notation: &Notation<'_, '_>) -> String {
+fn answer(reply: &ScriptAnswer, form: Form, notation: &Notation<'_, '_>) -> String {
     let text = notation.number(&reply.text);
     if reply.is_bare {
         return if form == Form::Latex { format!("${text}$") } else { text };
@@ -172,10 +172,10 @@ impl Block<'_, '_, '_> {
             Form::Trace | Form::Unicode => format!("{name} = {} =", working()),
             Form::Bullets => format!("- **{name}** = {} =", working()),
             Form::Prose => format!("{count}. {} to get", self.sentence(line)),
-            Form::Table => match (line.work, self.notation.names(line)) {
+            Form::Table => match (line.expression, self.notation.names(line)) {
                 (StepExpression::Look { .. }, _) => {
-                    let table = self.notation.table(line.work);
-                    format!("| {name} | {table} | {} |", self.notation.looked_up(line))
+                    let table = self.notation.table(line.expression);
+                    format!("| {name} | {table} | {} |", self.notation.look_up_operand(line))
                 }
                 (_, Some(names)) => {
                     format!("| {name} | {names} | {} |", self.notation.values(line))
@@ -184,10 +184,10 @@ impl Block<'_, '_, '_> {
             },
             Form::Latex => format!("{name} &= {} =", working()),
             Form::Pasted => format!("{name}={}=", working().replace(' ', "")),
-            Form::Code => match (line.work, self.notation.names(line)) {
+            Form::Code => match (line.expression, self.notation.names(line)) {
                 (StepExpression::Look { .. }, _) => {
-                    let table = self.notation.table(line.work);
-                    format!("{name} = {table}[{}]  #", self.notation.looked_up(line))
+                    let table = self.notation.table(line.expression);
+                    format!("{name} = {table}[{}]  #", self.notation.look_up_operand(line))
                 }
                 (_, Some(names)) => format!("{name} = {names}  # {} =", self.notation.values(line)),
                 (_, None) => format!("{name} = {}  #", self.notation.values(line)),
@@ -202,17 +202,18 @@ impl Block<'_, '_, '_> {
 
     /// Describes the operation in words.
     fn sentence(&self, line: &Line) -> String {
-        let StepExpression::Compute(join) = line.work else {
-            let table = self.notation.table(line.work);
-            return format!("Look {} up in table {table}", self.notation.looked_up(line));
+        let StepExpression::Compute(join) = line.expression else {
+            let table = self.notation.table(line.expression);
+            return format!("Look {} up in table {table}", self.notation.look_up_operand(line));
         };
-        let named = |operand: Source, place: usize| match (operand, line.operands.get(place)) {
-            (Source::Value(number), Some(value)) => {
+        let named = |operand: OperandSource, place: usize| match (operand, line.operands.get(place))
+        {
+            (OperandSource::Value(number), Some(value)) => {
                 format!("{} ({value})", self.notation.name(number))
             }
-            (Source::Value(number), None) => self.notation.name(number),
-            (Source::Constant(constant), _) => constant.to_string(),
-            (Source::Literal { .. }, value) => value.cloned().unwrap_or_default(),
+            (OperandSource::Value(number), None) => self.notation.name(number),
+            (OperandSource::Constant(constant), _) => constant.to_string(),
+            (OperandSource::Literal { .. }, value) => value.cloned().unwrap_or_default(),
         };
         let (left, right) = (named(join.left, 0), named(join.right, 1));
         match line.op.unwrap_or(join.sign) {
@@ -237,9 +238,9 @@ fn object(task: &SolverTask<'_>, script: &Script, is_long: bool) -> String {
     let indent = |depth: usize| if is_long { "  ".repeat(depth) } else { String::new() };
     let step_object = |event: &Event| {
         let line = step(event)?;
-        let operands = match (line.work, &line.operands[..]) {
+        let operands = match (line.expression, &line.operands[..]) {
             (StepExpression::Look { .. }, [value]) => {
-                let table = notation.table(line.work);
+                let table = notation.table(line.expression);
                 format!("\"table\": \"{table}\", \"of\": \"{value}\"")
             }
             (StepExpression::Compute(_), [left, right]) => {

@@ -182,7 +182,7 @@ fn effective_trials(
     let scale = confidence.t(u32::try_from(degrees).unwrap_or(u32::MAX)) / confidence.z();
     let single = groups.values().filter(|clusters| all_single(clusters));
     let single: f64 = single.map(|clusters| stratum_of(clusters).binomial()).sum();
-    let variance = (single + spread(&clustered) * scale * scale).max(binomial);
+    let variance = (single + hits_variance(&clustered) * scale * scale).max(binomial);
 
     let smoothed: f64 =
         strata.values().map(|counts| counts.smoothed() * counts.trials).sum::<f64>() / trials;
@@ -203,13 +203,13 @@ fn stratum_of(clusters: &[ClusterCounts]) -> Stratum {
 /// A group whose clusters do not differ gets the design effect of the groups whose clusters differ,
 /// but at least 1. The maximum is the design effect of trials that all agree within their cluster.
 /// If there are no such other groups, the design effect is exactly this maximum.
-fn spread(groups: &[&Vec<ClusterCounts>]) -> f64 {
+fn hits_variance(groups: &[&Vec<ClusterCounts>]) -> f64 {
     let differing = groups
         .iter()
-        .filter_map(|clusters| Some((differences(clusters)?, stratum_of(clusters).binomial())));
+        .filter_map(|clusters| Some((group_variance(clusters)?, stratum_of(clusters).binomial())));
     let (found, binomial) =
         differing.fold((0.0, 0.0), |sum, group| (sum.0 + group.0, sum.1 + group.1));
-    let uniform = groups.iter().filter(|clusters| differences(clusters).is_none());
+    let uniform = groups.iter().filter(|clusters| group_variance(clusters).is_none());
     let uniform = uniform.map(|clusters| {
         let all = stratum_of(clusters);
         let alike: f64 = clusters.iter().map(|counted| counted.trials * counted.alike).sum();
@@ -222,7 +222,7 @@ fn spread(groups: &[&Vec<ClusterCounts>]) -> f64 {
 
 /// Returns the variance of the number of hits for the clusters of one group, from their residuals.
 /// Returns `None` for a single cluster, and if all residuals are 0.
-fn differences(clusters: &[ClusterCounts]) -> Option<f64> {
+fn group_variance(clusters: &[ClusterCounts]) -> Option<f64> {
     let squares: f64 = clusters.iter().map(|counted| counted.residual * counted.residual).sum();
     let items = count(clusters);
     (items > 1.0 && squares > 1e-9).then(|| squares * items / (items - 1.0))

@@ -50,10 +50,10 @@ const MAX_PARTS: u64 = 5_040;
 pub fn sign_flip(pairs: &[ItemPair], items: Items, seed: u64) -> Result<f64, InvalidInput> {
     ItemPair::check(pairs)?;
     let p = match whole_differences(pairs, items) {
-        Some(differences) => counted(&differences),
+        Some(differences) => exact_p(&differences),
         None => None,
     };
-    Ok(p.unwrap_or_else(|| drawn(&differences(pairs, items), seed)))
+    Ok(p.unwrap_or_else(|| sampled_p(&differences(pairs, items), seed)))
 }
 
 /// Returns the two-sided p-value, from 0 to 1, of the sign-flip test for differences of means, one
@@ -75,7 +75,7 @@ pub fn sign_flip_of_means(
         *clusters.entry(items.cluster(difference.stratum, difference.item)).or_default() +=
             difference.mean;
     }
-    Ok(drawn(&clusters.into_values().collect::<Vec<_>>(), seed))
+    Ok(sampled_p(&clusters.into_values().collect::<Vec<_>>(), seed))
 }
 
 /// Returns the nonzero differences of all clusters as whole numbers without a common divisor.
@@ -126,7 +126,7 @@ const fn divisor(mut a: u64, mut b: u64) -> u64 {
 }
 
 /// Returns the p-value over all sign patterns, or `None` if they are too many to count.
-fn counted(differences: &[i64]) -> Option<f64> {
+fn exact_p(differences: &[i64]) -> Option<f64> {
     let sizes: Vec<usize> = differences
         .iter()
         .map(|difference| usize::try_from(difference.unsigned_abs()).ok())
@@ -179,7 +179,7 @@ fn differences(pairs: &[ItemPair], items: Items) -> Vec<f64> {
 }
 
 /// Returns the p-value over drawn sign patterns, with the observed pattern counted among them.
-fn drawn(differences: &[f64], seed: u64) -> f64 {
+fn sampled_p(differences: &[f64], seed: u64) -> f64 {
     // Equal sums may differ in their last digits, so the limit is slightly below the observed sum.
     let observed = differences.iter().sum::<f64>().abs() * (1.0 - 1e-12);
     let mut draw = SeededRng::new(seed, 1);

@@ -8,7 +8,9 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use stepfall_provider::Usage;
-use stepfall_sweep::{Balance, CallFailure, Estimate, Next, Plan, Reply, Sweep, Target, Timeout};
+use stepfall_sweep::{
+    Balance, CallFailure, Estimate, Next, Plan, Reply, Scheduler, Target, Timeout,
+};
 
 const ATTEMPTS: u32 = 20_000;
 
@@ -21,13 +23,13 @@ fn plan() -> Plan {
 
 /// Runs a sweep to its end. A first try gets no reply if the id of its call, modulo 1,000, is below
 /// `failing`.
-fn run(mut sweep: Sweep, failing: u64) -> Sweep {
+fn run(mut sweep: Scheduler, failing: u64) -> Scheduler {
     let mut now = 1_764_000_000_000;
     sweep.start(now);
     loop {
         match sweep.next(now) {
             Next::Ask(call) if call.try_number == 1 && call.id % 1_000 < failing => {
-                sweep.failed(
+                sweep.on_failure(
                     call.id,
                     &CallFailure::TimedOut(Timeout::Silence),
                     Usage::default(),
@@ -36,7 +38,7 @@ fn run(mut sweep: Sweep, failing: u64) -> Sweep {
             }
             Next::Ask(call) => {
                 let reply = Reply::simulated("Answer: 1".to_owned());
-                sweep.answered(call.id, reply, now);
+                sweep.on_answered(call.id, reply, now);
             }
             Next::Store(number) => {
                 black_box(sweep.unsaved().get(&number).map(stepfall_sweep::Attempt::line));
@@ -51,7 +53,7 @@ fn run(mut sweep: Sweep, failing: u64) -> Sweep {
 fn scheduler(criterion: &mut Criterion) {
     let plan = plan();
     let estimate = Estimate::of(&plan).unwrap_or_else(|refusal| panic!("{refusal}"));
-    let sweep = || Sweep::new(plan.clone(), estimate.clone(), &[], &Balance::default(), 1);
+    let sweep = || Scheduler::new(plan.clone(), estimate.clone(), &[], &Balance::default(), 1);
     let done = run(sweep(), 0).progress(0).answered;
     assert_eq!(done, ATTEMPTS, "every attempt is timed");
     let mut group = criterion.benchmark_group("scheduler");

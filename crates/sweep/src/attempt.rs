@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use stepfall_provider::{Stop, Usage};
 
 use crate::money::Micros;
-use crate::plan::{AttemptKey, Plan};
+use crate::plan::{Plan, Task};
 use crate::slug;
 use crate::target::Target;
 
@@ -63,12 +63,13 @@ pub struct Attempt {
     /// requests.
     pub started: u64,
     /// The duration of the last try, in milliseconds.
-    pub took: u64,
+    #[serde(rename = "took")]
+    pub duration_ms: u64,
     /// The time from a request to the first piece of text or reasoning of its reply, in
     /// milliseconds. In a dialogue, the first reply with such a piece counts. `None` if the time is
     /// unknown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first: Option<u64>,
+    #[serde(default, rename = "first", skip_serializing_if = "Option::is_none")]
+    pub first_output_ms: Option<u64>,
     /// The failed tries before the outcome, at most the last [`MAX_TRIES_KEPT`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tries: Vec<Try>,
@@ -204,7 +205,7 @@ impl std::error::Error for LineError {}
 
 impl Attempt {
     /// Returns an attempt at a task that has no outcome yet.
-    pub(crate) fn of(plan: &Plan, task: &AttemptKey) -> Self {
+    pub(crate) fn of(plan: &Plan, task: &Task) -> Self {
         let target = plan.target(task);
         Self {
             number: task.number,
@@ -223,8 +224,8 @@ impl Attempt {
             model: None,
             usage: Tokens::default(),
             started: 0,
-            took: 0,
-            first: None,
+            duration_ms: 0,
+            first_output_ms: None,
             tries: Vec::new(),
             requests: 0,
             omitted: Vec::new(),

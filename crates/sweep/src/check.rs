@@ -13,19 +13,19 @@ use stepfall_provider::Provider;
 use stepfall_small_model::{UnsupportedItem, fit};
 
 use crate::plan::{
-    AttemptKey, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS,
-    MAX_SAMPLES, MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan,
+    MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
+    MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Task,
 };
 use crate::target::Target;
 
 /// The most cells without procedures that are reported.
 const MAX_REFUSED: usize = 5;
 
-/// The greatest length at which [`Plan::silent`] tries simulated solvers, in steps.
+/// The greatest length at which [`Plan::silent_solvers`] tries simulated solvers, in steps.
 const MODERATE: u16 = 95;
-/// The smallest length to which [`Plan::silent`] shortens its trials, in steps.
+/// The smallest length to which [`Plan::silent_solvers`] shortens its trials, in steps.
 const SHORTEST: u16 = 10;
-/// The number of bits above which [`Plan::silent`] considers a value long. Solvers may make an
+/// The number of bits above which [`Plan::silent_solvers`] considers a value long. Solvers may make an
 /// error in each digit, so a trial on long values takes long.
 const LONG: usize = 256;
 /// The part of the address length that is reserved for the URL of the page, in bytes.
@@ -100,7 +100,7 @@ impl Plan {
                 .map(u16::to_string)
                 .collect();
             let has_error = matches!(condition, Condition::Primed { errors: 1.., .. });
-            if has_error && self.base.numbers == Arithmetic::Integer {
+            if has_error && self.base.arithmetic == Arithmetic::Integer {
                 say(
                     "condition",
                     format!(
@@ -136,7 +136,7 @@ impl Plan {
         if !(1..=MAX_SAMPLES).contains(&self.samples) {
             say("samples", format!("Choose 1 to {MAX_SAMPLES} samples of an item."));
         }
-        let tasks = self.tasks();
+        let tasks = self.task_count();
         if tasks > MAX_ATTEMPTS {
             let sentence =
                 format!("These are {tasks} attempts; take fewer items, at most {MAX_ATTEMPTS}.");
@@ -193,7 +193,7 @@ impl Plan {
     /// that every simulated solver can write something.
     fn check_cells(&self, problems: &mut Vec<Problem>) {
         let pairs = self.look_backs.iter().flat_map(|&look_back| {
-            self.steps.iter().map(move |&steps| self.cell(steps, look_back))
+            self.steps.iter().map(move |&steps| self.cell_spec(steps, look_back))
         });
         let refusals = pairs.filter_map(|spec| Generator::new(spec).err());
         problems.extend(refusals.take(MAX_REFUSED).map(|refusal| refused(&refusal)));
@@ -201,7 +201,7 @@ impl Plan {
             return;
         }
         self.check_small_model(problems);
-        for (target, condition) in self.silent() {
+        for (target, condition) in self.silent_solvers() {
             let sentence = format!(
                 "The simulated solver {} has nothing to write under {condition}; leave one of the two out.",
                 target.label()
@@ -218,7 +218,7 @@ impl Plan {
         let mut reported = BTreeSet::new();
         for &look_back in &self.look_backs {
             for &steps in &self.steps {
-                let spec = self.cell(steps, look_back);
+                let spec = self.cell_spec(steps, look_back);
                 let item = Generator::new(spec).ok().and_then(|all| all.item(self.seed, 0).ok());
                 for condition in &self.conditions {
                     let unfit = item.as_ref().and_then(|item| fit(item, *condition).err());
@@ -242,11 +242,11 @@ impl Plan {
     /// condition. Each solver is tried on the first item of the greatest length, but of at most
     /// [`MODERATE`] steps. This length is enough for every kind of error. While the item's values
     /// are long, the length is halved, down to [`SHORTEST`] steps.
-    fn silent(&self) -> Vec<(&Target, String)> {
+    fn silent_solvers(&self) -> Vec<(&Target, String)> {
         let mut moderate = self.steps.iter().copied().max().unwrap_or(1).min(MODERATE);
         let first = |steps| {
             let look_back = *self.look_backs.first()?;
-            Generator::new(self.cell(steps, look_back)).ok()?.item(self.seed, 0).ok()
+            Generator::new(self.cell_spec(steps, look_back)).ok()?.item(self.seed, 0).ok()
         };
         let mut item = first(moderate);
         let is_long = |item: &Item| item.values.iter().any(|value| value.bits() > LONG);
@@ -265,9 +265,8 @@ impl Plan {
         let mut silent = Vec::new();
         for (target, position) in self.targets.iter().zip(0..) {
             for &condition in &self.conditions {
-                let task =
-                    self.task(0).map(|task| AttemptKey { target: position, condition, ..task });
-                let writes = task.is_some_and(|task| self.begins(&task, &item));
+                let task = self.task(0).map(|task| Task { target: position, condition, ..task });
+                let writes = task.is_some_and(|task| self.has_first_reply(&task, &item));
                 if target.is_simulated() && !writes {
                     silent.push((target, condition.slug()));
                 }

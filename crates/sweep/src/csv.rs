@@ -69,7 +69,7 @@ pub(crate) enum CsvError {
     /// The record has more than [`MAX_LINE`] bytes or [`MAX_CELLS`] cells.
     TooLong,
     /// Characters follow the quotation mark that closes a cell.
-    BehindQuote,
+    TextAfterQuote,
     /// A quotation mark is not closed before the file ends.
     OpenQuote,
     /// The record is not UTF-8.
@@ -184,7 +184,7 @@ impl Records {
                 }
                 (at, byte) => {
                     if at == CellState::Quote {
-                        self.error.get_or_insert(CsvError::BehindQuote);
+                        self.error.get_or_insert(CsvError::TextAfterQuote);
                     }
                     self.at = CellState::Plain;
                     self.push(&[byte]);
@@ -279,7 +279,7 @@ mod tests {
     fn invalid_records_are_errors_with_their_line() {
         assert_eq!(
             read(b"a\n\"b\nc\"d\ne", b',')[1..],
-            [Err((2, CsvError::BehindQuote)), Ok(vec!["e".to_owned()])]
+            [Err((2, CsvError::TextAfterQuote)), Ok(vec!["e".to_owned()])]
         );
         assert_eq!(read(b"a\n\"b\nc", b',')[1], Err((2, CsvError::OpenQuote)));
         assert_eq!(read(b"\xff\nb", b',')[0], Err((1, CsvError::NoText)));

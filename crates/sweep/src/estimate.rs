@@ -28,11 +28,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use stepfall_condition::{Dialogue, Simulated};
+use stepfall_condition::{Dialogue, DialogueSolver};
 use stepfall_procedure::{Condition, Generator, Item, Refusal};
-use stepfall_protocol::sweep::Range;
+use stepfall_protocol::sweep::EstimateRange;
 use stepfall_provider::{Effort, Turn};
-use stepfall_solver::{Form, Kind, Solver};
+use stepfall_solver::{Form, Solver, SolverKind};
 
 use crate::money::{Micros, Price};
 use crate::plan::Plan;
@@ -56,9 +56,9 @@ pub struct Cell {
     /// The number of requests, if none fails and nothing has to be repeated.
     pub requests: u32,
     /// Tokens of all requests; each request of a dialogue contains everything before it.
-    pub input: Range,
+    pub input: EstimateRange,
     /// Tokens of all replies, reasoning included.
-    pub output: Range,
+    pub output: EstimateRange,
     /// The most tokens of a single request.
     largest_request: u64,
     /// The most tokens of a single reply, without reasoning.
@@ -71,12 +71,12 @@ pub struct Amount {
     /// The number of requests, if none fails.
     pub requests: u32,
     /// Tokens of all requests.
-    pub input: Range,
+    pub input: EstimateRange,
     /// Tokens of all replies, reasoning included.
-    pub output: Range,
+    pub output: EstimateRange,
     /// The cost in millionths of a dollar; `None` if no price is known or the target is not a
     /// language model.
-    pub cost: Option<Range>,
+    pub cost: Option<EstimateRange>,
 }
 
 /// The estimate of a sweep.
@@ -122,8 +122,8 @@ impl Estimate {
                 .collect();
             known.insert((look_back, steps), looked_at);
         }
-        let pairs = plan.distinct().map(|(steps, look_back)| (look_back, steps));
-        let mut cells: Vec<Cell> = pairs.flat_map(|at| estimated(&known, at)).collect();
+        let pairs = plan.distinct_pairs().map(|(steps, look_back)| (look_back, steps));
+        let mut cells: Vec<Cell> = pairs.flat_map(|at| estimate_cells(&known, at)).collect();
         // Conditions vary slowest in the numbers of attempts. The sort is stable, so all other
         // order stays.
         let place =
@@ -134,13 +134,18 @@ impl Estimate {
 
     fn sum(plan: &Plan, cells: Vec<Cell>) -> Self {
         let in_cell = u64::from(plan.items) * u64::from(plan.samples);
-        let sum = |field: fn(&Cell) -> Range| {
-            cells.iter().map(field).fold(Range::ZERO, Range::plus).times(in_cell)
+        let sum = |field: fn(&Cell) -> EstimateRange| {
+            cells.iter().map(field).fold(EstimateRange::ZERO, EstimateRange::plus).times(in_cell)
         };
         let (input, output) = (sum(|cell| cell.input), sum(|cell| cell.output));
         let each: u64 = cells.iter().map(|cell| u64::from(cell.requests)).sum();
         let requests = u32::try_from(each.saturating_mul(in_cell)).unwrap_or(u32::MAX);
-        let nothing = Amount { requests: 0, input: Range::ZERO, output: Range::ZERO, cost: None };
+        let nothing = Amount {
+            requests: 0,
+            input: EstimateRange::ZERO,
+            output: EstimateRange::ZERO,
+            cost: None,
+        };
         let (mut total, mut unpriced) = (nothing, 0);
         let mut targets = Vec::new();
         for target in &plan.targets {
@@ -155,7 +160,9 @@ impl Estimate {
                 requests: total.requests.saturating_add(amount.requests),
                 input: total.input.plus(input),
                 output: total.output.plus(output),
-                cost: cost.map(|cost| total.cost.unwrap_or(Range::ZERO).plus(cost)).or(total.cost),
+                cost: cost
+                    .map(|cost| total.cost.unwrap_or(EstimateRange::ZERO).plus(cost))
+                    .or(total.cost),
             };
             targets.push(amount);
         }
@@ -174,9 +181,9 @@ impl Estimate {
     }
 }
 
-fn cost(price: &Price, input: Range, output: Range) -> Range {
+fn cost(price: &Price, input: EstimateRange, output: EstimateRange) -> EstimateRange {
     let high = input.high.zip(output.high).map(|(input, output)| price.of_tokens(input, output).0);
-    Range { low: price.of_tokens(input.low, output.low).0, high }
+    EstimateRange { low: price.of_tokens(input.low, output.low).0, high }
 }
 
 /// The measured cells by look-back and length, one cell for each condition.
@@ -200,7 +207,7 @@ fn longest(plan: &Plan) -> Result<u16, Box<Refusal>> {
 }
 
 fn first_item(plan: &Plan, look_back: u8, steps: u16) -> Result<Item, Box<Refusal>> {
-    let generator = Generator::new(plan.cell(steps, look_back)).map_err(Box::new)?;
+    let generator = Generator::new(plan.cell_spec(steps, look_back)).map_err(Box::new)?;
     generator.item(plan.seed, 0).map_err(Box::new)
 }
 
@@ -231,14 +238,14 @@ fn spread<T: Copy + Ord>(values: &[T]) -> Vec<T> {
 /// Returns the cells of a look-back and a length, one for each condition. The tokens for an
 /// unmeasured look-back range from the least to the most of all measured look-backs. This range is
 /// extended by an eighth at both ends.
-fn estimated(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
+fn estimate_cells(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     let own = between(known, (look_back, steps));
     if !own.is_empty() {
         return own;
     }
     let others: BTreeSet<u8> = known.keys().map(|(look_back, _)| *look_back).collect();
     let others = others.into_iter().map(|other| between(known, (other, steps)));
-    let covering = |first: Range, second: Range| Range {
+    let covering = |first: EstimateRange, second: EstimateRange| EstimateRange {
         low: first.low.min(second.low),
         high: first.high.zip(second.high).map(|(first, second)| first.max(second)),
     };
@@ -252,7 +259,7 @@ fn estimated(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     let joined = others.reduce(|all, cells| {
         all.into_iter().zip(cells).map(|(first, second)| join(first, second)).collect()
     });
-    let wider = |range: Range| Range {
+    let wider = |range: EstimateRange| EstimateRange {
         low: range.low / 8 * 7,
         high: range.high.map(|high| high.saturating_add(high / 8)),
     };
@@ -280,7 +287,10 @@ fn between(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
         let longer = longer.and_then(|(_, cells)| cells.get(nth)).copied();
         let low = shorter.unwrap_or_else(|| scaled(*cell, steps));
         let high = longer.unwrap_or_else(|| scaled(*cell, steps));
-        let range = |low: Range, high: Range| Range { low: low.low, high: high.high };
+        let range = |low: EstimateRange, high: EstimateRange| EstimateRange {
+            low: low.low,
+            high: high.high,
+        };
         Cell {
             steps,
             requests: requests(cell.condition, steps),
@@ -303,7 +313,8 @@ fn scaled(cell: Cell, steps: u16) -> Cell {
         let scaled = u128::from(tokens) * cube(steps) / cube(cell.steps).max(1);
         u64::try_from(scaled * eighths / 8).unwrap_or(u64::MAX)
     };
-    let range = |range: Range| Range { low: times(range.low), high: range.high.map(times) };
+    let range =
+        |range: EstimateRange| EstimateRange { low: times(range.low), high: range.high.map(times) };
     Cell {
         input: range(cell.input),
         output: range(cell.output),
@@ -334,8 +345,8 @@ fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition, read: &mu
         look_back,
         steps: item.spec.steps,
         requests: 0,
-        input: Range::ZERO,
-        output: Range::ZERO,
+        input: EstimateRange::ZERO,
+        output: EstimateRange::ZERO,
         largest_request: 0,
         longest_reply: 0,
     };
@@ -345,8 +356,8 @@ fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition, read: &mu
             if reasons { limit } else { Some(limit.map_or(written, |limit| written.min(limit))) };
         let low = limit.map_or(low, |limit| low.min(limit));
         cell.requests += 1;
-        cell.input = cell.input.plus(Range { low: request.0, high: Some(request.1) });
-        cell.output = cell.output.plus(Range { low, high });
+        cell.input = cell.input.plus(EstimateRange { low: request.0, high: Some(request.1) });
+        cell.output = cell.output.plus(EstimateRange { low, high });
         cell.largest_request = cell.largest_request.max(request.1);
         cell.longest_reply = cell.longest_reply.max(written);
     }
@@ -357,7 +368,8 @@ fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition, read: &mu
 /// tokens of each request, and its reply.
 fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64), String)> {
     let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
-    let mut solver = Simulated::new(item, condition, Solver::once(Kind::Followed), form, 0);
+    let mut solver =
+        DialogueSolver::new(item, condition, Solver::once(SolverKind::Followed), form, 0);
     let mut dialogue = Dialogue::new(item, condition);
     let (mut known, mut seen) = ((0, 0), 0);
     let mut all = Vec::new();

@@ -50,7 +50,7 @@ pub enum Timeout {
 
 /// The consequence of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FailureResponse {
+pub(crate) enum FailurePolicy {
     /// The target is halted until the user intervenes.
     Halt(Halt),
     /// The attempt is given up, for a reason that concerns only this attempt.
@@ -124,28 +124,28 @@ impl fmt::Display for Halt {
 }
 
 impl CallFailure {
-    pub(crate) const fn course(&self) -> FailureResponse {
+    pub(crate) const fn policy(&self) -> FailurePolicy {
         let error = match self {
             Self::Provider(error) => error,
-            Self::Refused { .. } => return FailureResponse::WithoutParameter,
-            Self::Network(_) | Self::Unreached(_) => return FailureResponse::Network,
-            Self::TimedOut(_) => return FailureResponse::Retry,
-            Self::NoSimulation => return FailureResponse::GiveUp,
-            Self::SmallModel(_) => return FailureResponse::Halt(Halt::SmallModel),
-            Self::Aborted => return FailureResponse::RetryNow,
+            Self::Refused { .. } => return FailurePolicy::WithoutParameter,
+            Self::Network(_) | Self::Unreached(_) => return FailurePolicy::Network,
+            Self::TimedOut(_) => return FailurePolicy::Retry,
+            Self::NoSimulation => return FailurePolicy::GiveUp,
+            Self::SmallModel(_) => return FailurePolicy::Halt(Halt::SmallModel),
+            Self::Aborted => return FailurePolicy::RetryNow,
         };
         match error.kind {
-            ErrorKind::WrongKey => FailureResponse::Halt(Halt::WrongKey),
-            ErrorKind::NoPermission => FailureResponse::Halt(Halt::NoPermission),
-            ErrorKind::NoCredit => FailureResponse::Halt(Halt::NoCredit),
-            ErrorKind::NoSuchModel => FailureResponse::Halt(Halt::NoSuchModel),
-            ErrorKind::NoSuchAddress => FailureResponse::Halt(Halt::NoSuchAddress),
-            ErrorKind::RateLimit | ErrorKind::Overloaded => FailureResponse::ReduceConcurrency,
-            ErrorKind::TooLong | ErrorKind::Overlong => FailureResponse::GiveUp,
+            ErrorKind::WrongKey => FailurePolicy::Halt(Halt::WrongKey),
+            ErrorKind::NoPermission => FailurePolicy::Halt(Halt::NoPermission),
+            ErrorKind::NoCredit => FailurePolicy::Halt(Halt::NoCredit),
+            ErrorKind::NoSuchModel => FailurePolicy::Halt(Halt::NoSuchModel),
+            ErrorKind::NoSuchAddress => FailurePolicy::Halt(Halt::NoSuchAddress),
+            ErrorKind::RateLimit | ErrorKind::Overloaded => FailurePolicy::ReduceConcurrency,
+            ErrorKind::TooLong | ErrorKind::Overlong => FailurePolicy::GiveUp,
             ErrorKind::BadParameter | ErrorKind::NoTools | ErrorKind::Unreadable => {
-                FailureResponse::GiveUpAndCount
+                FailurePolicy::GiveUpAndCount
             }
-            ErrorKind::Malformed | ErrorKind::Cut | ErrorKind::Unknown => FailureResponse::Retry,
+            ErrorKind::Malformed | ErrorKind::Cut | ErrorKind::Unknown => FailurePolicy::Retry,
         }
     }
 

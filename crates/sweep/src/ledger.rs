@@ -21,9 +21,9 @@ const BEGINNING: &str = "{\"ledger\":";
 /// A line of the ledger of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ledger", rename_all = "kebab-case")]
-pub enum Entry {
+pub enum LedgerEntry {
     /// The spending before the ledger was begun, as far as it is known.
-    Before(Spent),
+    Before(Spending),
     /// A request is about to be sent.
     Sent {
         /// The number of the attempt in the plan.
@@ -35,7 +35,8 @@ pub enum Entry {
         estimate: Micros,
     },
     /// A request has ended, with or without a reply.
-    Over {
+    #[serde(rename = "over")]
+    Ended {
         /// The number of the attempt in the plan.
         attempt: u32,
         /// The number of the request within the attempt, from 1.
@@ -58,7 +59,7 @@ pub enum Entry {
 
 /// The requests, the money and the tokens that were spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Spent {
+pub struct Spending {
     /// Requests that were sent.
     pub requests: u32,
     /// The known cost of these requests.
@@ -75,7 +76,7 @@ pub struct Spent {
     pub output: u64,
 }
 
-impl Spent {
+impl Spending {
     /// Returns the spending that the attempts record. The actual spending may be higher.
     pub fn of(attempts: &[PriorAttempt]) -> Self {
         let mut spent = Self::default();
@@ -156,7 +157,7 @@ impl Turn {
     }
 }
 
-impl Entry {
+impl LedgerEntry {
     /// Returns whether a line belongs to a ledger. The line may be torn, or another program may
     /// have rewritten it.
     pub fn is_one(line: &str) -> bool {
@@ -194,7 +195,7 @@ impl Entry {
             // No attempt has a request 0.
             Self::Before(_) => FIRST,
             Self::Sent { attempt, request, .. } => key(*attempt, *request, 0),
-            Self::Over { attempt, request, .. } => key(*attempt, *request, 1),
+            Self::Ended { attempt, request, .. } => key(*attempt, *request, 1),
         }
     }
 }
@@ -202,7 +203,7 @@ impl Entry {
 /// A ledger, read line by line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ledger {
-    spent: Spent,
+    spent: Spending,
     is_begun: bool,
     is_lower_bound: bool,
     /// The possible costs of requests that were sent and have no outcome, by attempt and request.
@@ -237,7 +238,7 @@ pub(crate) struct Account {
 pub struct Balance {
     /// The requests, the money and the tokens that were spent. They include the possible cost of
     /// requests that were under way when the run ended.
-    pub spent: Spent,
+    pub spent: Spending,
     /// The number of requests that were under way when the run ended.
     pub left_behind: u32,
     /// True if the run was begun without a ledger, so that more may have been spent.
@@ -269,14 +270,14 @@ impl Balance {
 impl Ledger {
     /// Adds an entry. The entries of an attempt must come in their order; a repeated entry counts
     /// once.
-    pub fn take(&mut self, entry: Entry) {
+    pub fn take(&mut self, entry: LedgerEntry) {
         match entry {
-            Entry::Before(spent) => {
+            LedgerEntry::Before(spent) => {
                 if !std::mem::replace(&mut self.is_lower_bound, true) {
                     self.add(spent);
                 }
             }
-            Entry::Sent { attempt, request, estimate } => {
+            LedgerEntry::Sent { attempt, request, estimate } => {
                 let account = self.accounts.entry(attempt).or_default();
                 if request > account.requests {
                     account.requests = request;
@@ -284,7 +285,7 @@ impl Ledger {
                     self.spent.requests = self.spent.requests.saturating_add(1);
                 }
             }
-            Entry::Over { attempt, request, cost, counted, usage, turn } => {
+            LedgerEntry::Ended { attempt, request, cost, counted, usage, turn } => {
                 let account = self.accounts.entry(attempt).or_default();
                 if request <= account.over {
                     return;
@@ -319,7 +320,7 @@ impl Ledger {
         self.is_begun = true;
     }
 
-    fn add(&mut self, spent: Spent) {
+    fn add(&mut self, spent: Spending) {
         self.spent.requests = self.spent.requests.saturating_add(spent.requests);
         self.spent.pay(Some(spent.cost), spent.counted);
         self.spent.input = self.spent.input.saturating_add(spent.input);
@@ -331,7 +332,7 @@ impl Ledger {
     /// cost counts instead.
     pub fn balance(mut self, attempts: &[PriorAttempt]) -> Balance {
         if !self.is_begun {
-            let spent = Spent::of(attempts);
+            let spent = Spending::of(attempts);
             let is_lower_bound = spent.requests > 0;
             return Balance { spent, is_lower_bound, ..Balance::default() };
         }

@@ -50,7 +50,6 @@ mod failure;
 mod fixed;
 mod items;
 mod ledger;
-mod moment;
 mod money;
 mod name;
 mod notice;
@@ -64,12 +63,13 @@ mod slug;
 mod store;
 mod table;
 mod target;
+mod timestamp;
 
 pub use self::attempt::{
     Attempt, LineError, MAX_LINE, MAX_TRIES_KEPT, MAX_TRY_MESSAGE, Tokens, Try,
 };
-pub use stepfall_protocol::lab::Exercise;
-pub use stepfall_protocol::sweep::{Problem, Range};
+pub use stepfall_protocol::lab::SmallModelQuestion;
+pub use stepfall_protocol::sweep::{EstimateRange, Problem};
 
 pub use self::check::UNPUBLISHED;
 pub use self::csv::{is_number, push_record};
@@ -78,20 +78,20 @@ pub use self::estimate::{Amount, Cell, Estimate, tokens};
 pub use self::failure::{CallFailure, Halt, Timeout, may_pass};
 pub use self::fixed::Thousandths;
 pub use self::items::Items;
-pub use self::ledger::{Balance, Entry, Ledger, Spent, Turn};
+pub use self::ledger::{Balance, Ledger, LedgerEntry, Spending, Turn};
 pub use self::money::{Micros, Price, cost};
 pub use self::name::MAX_NAME;
 pub use self::notice::Notice;
 pub use self::plan::{
-    AttemptKey, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS,
-    MAX_SAMPLES, MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Repeated, Settings, SweepLimits,
+    MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
+    MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Repeated, Settings, SweepLimits, Task,
 };
 pub use self::prior_attempt::PriorAttempt;
 pub use self::reply::Reply;
 pub use self::run::{BadLine, FORMAT, Header, HeaderError, MAX_BAD, Run};
 pub use self::run_reader::{RunReader, is_table};
 pub use self::scheduler::{
-    Call, FailureOutcome, MAX_LIMITED, MAX_TRIES, Next, Pause, Progress, Sweep, TargetProgress,
+    Call, FailureOutcome, MAX_LIMITED, MAX_TRIES, Next, Pause, Progress, Scheduler, TargetProgress,
     TargetState,
 };
 pub use self::store::StoreError;

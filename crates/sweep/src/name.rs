@@ -14,9 +14,9 @@ impl Plan {
     /// has at most [`MAX_NAME`] characters. An ellipsis marks the omitted part of a name, which is
     /// cut at the end of a word if possible.
     pub fn name(&self) -> String {
-        let (conditions, steps) = (self.conditions_named(), self.steps_named());
+        let (conditions, steps) = (self.condition_names(), self.steps_named());
         let parts = [&conditions, &steps].map(|part| part.chars().count() + SEPARATOR.len());
-        let models = self.models_named(MAX_NAME.saturating_sub(parts.iter().sum()));
+        let models = self.model_names(MAX_NAME.saturating_sub(parts.iter().sum()));
         let mut parts = vec![models, conditions, steps];
         parts.retain(|part| !part.is_empty());
         parts.join(SEPARATOR)
@@ -24,7 +24,7 @@ impl Plan {
 
     /// Returns the names of the models in at most `room` characters: one or two names, or the first
     /// name and the number of the others.
-    fn models_named(&self, room: usize) -> String {
+    fn model_names(&self, room: usize) -> String {
         let mut names: Vec<String> =
             self.targets.iter().map(|target| short(&target.name())).collect();
         names.dedup();
@@ -40,7 +40,7 @@ impl Plan {
         shortened(first, room.saturating_sub(more.chars().count())) + &more
     }
 
-    fn conditions_named(&self) -> String {
+    fn condition_names(&self) -> String {
         let words: Vec<String> =
             self.conditions.iter().map(|condition| condition.word().to_owned()).collect();
         if words.len() <= NAMED { listed(&words) } else { format!("{} conditions", words.len()) }
@@ -101,7 +101,7 @@ fn listed(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use stepfall_procedure::Condition;
-    use stepfall_solver::Kind;
+    use stepfall_solver::SolverKind;
 
     use super::*;
     use crate::target::Target;
@@ -131,7 +131,7 @@ mod tests {
             format!("a and 2 more, {} conditions, 5–95 steps", Condition::OFFERED.len())
         );
         let simulated = Plan {
-            targets: vec![Target::simulated(Kind::WrongOperand, 200)],
+            targets: vec![Target::simulated(SolverKind::WrongOperand, 200)],
             ..plan(&[], &both[1..], &[5, 45])
         };
         assert_eq!(simulated.name(), "simulated wrong operand (2 %), trace, 5–45 steps");

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stepfall_procedure::{Condition, Lines, Wording};
+use stepfall_procedure::{Condition, LineOrder, Wording};
 
 use crate::plan::Plan;
 use crate::target::Target;
@@ -54,10 +54,10 @@ impl Plan {
             matches!(condition, Condition::Symbolic | Condition::Transcribe | Condition::Explain)
         };
         let copied: Vec<Condition> = self.conditions.iter().filter(is_copied).copied().collect();
-        let is_in_order = self.base.lines == Lines::Ordered
+        let is_in_order = self.base.lines == LineOrder::Ordered
             && matches!(self.base.wording, Wording::Assignments | Wording::Python);
         let requested = |condition| self.conditions.contains(&condition);
-        let is_twice = self.base.lines == Lines::Shuffled
+        let is_twice = self.base.lines == LineOrder::Shuffled
             && requested(Condition::Trace)
             && requested(Condition::Shuffled);
         let copying = (is_in_order && !copied.is_empty()).then_some(Notice::Copying(copied));

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use stepfall_condition::{Dialogue, Request, Simulated};
-use stepfall_link::{Link, Source};
+use stepfall_condition::{Dialogue, DialogueSolver, Request};
+use stepfall_link::{PlayLink, Source};
 use stepfall_procedure::{Condition, GENERATOR_VERSION, Item, LookBack, Seed, Spec, text_hash};
 use stepfall_provider::{Effort, ModelRequest};
-use stepfall_solver::Kind;
+use stepfall_solver::SolverKind;
 
 use crate::fixed::Thousandths;
 use crate::money::Micros;
@@ -94,7 +94,7 @@ impl Default for Plan {
             generator: GENERATOR_VERSION,
             base: Spec::default(),
             seed: Seed::default(),
-            targets: vec![Target::simulated(Kind::WrongOperand, 200)],
+            targets: vec![Target::simulated(SolverKind::WrongOperand, 200)],
             conditions: vec![Condition::Trace],
             steps: vec![5, 15, 25, 45, 65, 95],
             look_backs: vec![5],
@@ -109,7 +109,7 @@ impl Default for Plan {
 
 /// One attempt of a plan: its target, its condition and its item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AttemptKey {
+pub struct Task {
     /// The number of the attempt in the plan, from 0.
     pub number: u32,
     /// The index of the target in the plan.
@@ -150,33 +150,33 @@ impl fmt::Display for Repeated {
 
 impl Plan {
     /// Returns the number of attempts, or `u32::MAX` if there are more.
-    pub fn tasks(&self) -> u32 {
+    pub fn task_count(&self) -> u32 {
         let sizes = [u64::from(self.per_target()), long(self.targets.len())];
         u32::try_from(product(&sizes)).unwrap_or(u32::MAX)
     }
 
     /// Returns the number of attempts of each target.
     pub(crate) fn per_target(&self) -> u32 {
-        let sizes = [u64::from(self.samples), u64::from(self.items), self.cells()];
+        let sizes = [u64::from(self.samples), u64::from(self.items), self.cell_count()];
         u32::try_from(product(&sizes)).unwrap_or(u32::MAX)
     }
 
     /// Returns the number of cells of one target: conditions × pairs of a look-back and a length.
-    fn cells(&self) -> u64 {
-        product(&[long(self.conditions.len()), long(self.pairs())])
+    fn cell_count(&self) -> u64 {
+        product(&[long(self.conditions.len()), long(self.pair_count())])
     }
 
     /// Returns the number of pairs of a look-back and a length, without pairs that repeat the items
     /// of an earlier pair.
-    fn pairs(&self) -> usize {
+    fn pair_count(&self) -> usize {
         let all = self.look_backs.len().saturating_mul(self.steps.len());
-        if self.may_repeat() { self.distinct().count() } else { all }
+        if self.may_repeat() { self.distinct_pairs().count() } else { all }
     }
 
     /// Returns the pair with this number, lengths fastest.
     fn pair(&self, number: usize) -> Option<(u16, u8)> {
         if self.may_repeat() {
-            return self.distinct().nth(number);
+            return self.distinct_pairs().nth(number);
         }
         let lengths = self.steps.len().max(1);
         Some((*self.steps.get(number % lengths)?, *self.look_backs.get(number / lengths)?))
@@ -184,7 +184,7 @@ impl Plan {
 
     /// Returns the pairs of a length and a look-back, without pairs that repeat the items of an
     /// earlier pair. Lengths vary fastest.
-    pub(crate) fn distinct(&self) -> impl Iterator<Item = (u16, u8)> {
+    pub(crate) fn distinct_pairs(&self) -> impl Iterator<Item = (u16, u8)> {
         let all = self.look_backs.iter().flat_map(|&k| self.steps.iter().map(move |&n| (n, k)));
         all.filter(|&(steps, look_back)| self.same_as(steps, look_back).is_none())
     }
@@ -208,7 +208,7 @@ impl Plan {
             return None;
         }
         let kind = |k: u8| {
-            let cell = self.cell(steps, k);
+            let cell = self.cell_spec(steps, k);
             (cell.binding_look_back(), cell.inputs())
         };
         let earlier = self.look_backs.iter().copied().take_while(|&k| k != look_back);
@@ -216,7 +216,7 @@ impl Plan {
     }
 
     /// Returns the cells that have the same items as an earlier cell.
-    pub fn repeated(&self) -> Vec<Repeated> {
+    pub fn repeated_cells(&self) -> Vec<Repeated> {
         if !self.may_repeat() {
             return Vec::new();
         }
@@ -233,8 +233,8 @@ impl Plan {
     /// Samples vary slowest, then items, targets, conditions and look-backs, and lengths vary
     /// fastest. A sweep that is stopped early thus has results in every part of the grid. All
     /// targets and conditions get the same items, so that they can be compared item by item.
-    pub fn task(&self, number: u32) -> Option<AttemptKey> {
-        if number >= self.tasks() {
+    pub fn task(&self, number: u32) -> Option<Task> {
+        if number >= self.task_count() {
             return None;
         }
         let mut left = number;
@@ -244,62 +244,62 @@ impl Plan {
             left /= size;
             digit as usize
         };
-        let (steps, look_back) = self.pair(digit(self.pairs()))?;
+        let (steps, look_back) = self.pair(digit(self.pair_count()))?;
         let condition = *self.conditions.get(digit(self.conditions.len()))?;
         let target = u16::try_from(digit(self.targets.len())).ok()?;
         let (item, sample) = (left % self.items, left / self.items);
-        Some(AttemptKey { number, target, condition, steps, look_back, item, sample })
+        Some(Task { number, target, condition, steps, look_back, item, sample })
     }
 
     /// Returns the number of a target's `nth` attempt; both count from 0.
     pub(crate) fn nth(&self, target: u16, nth: u32) -> Option<u32> {
-        let cells = u32::try_from(self.cells()).ok()?;
+        let cells = u32::try_from(self.cell_count()).ok()?;
         let targets = u32::try_from(self.targets.len()).ok()?;
         let block = nth.checked_div(cells)?.checked_mul(targets)?.checked_add(target.into())?;
         block.checked_mul(cells)?.checked_add(nth % cells)
     }
 
     /// Returns the spec of a length and a look-back.
-    pub fn cell(&self, steps: u16, look_back: u8) -> Spec {
+    pub fn cell_spec(&self, steps: u16, look_back: u8) -> Spec {
         Spec { steps, look_back: self.base.look_back.with_reach(look_back), ..self.base }
     }
 
     /// Returns the spec of an attempt.
-    pub fn spec(&self, task: &AttemptKey) -> Spec {
-        self.cell(task.steps, task.look_back)
+    pub fn spec(&self, task: &Task) -> Spec {
+        self.cell_spec(task.steps, task.look_back)
     }
 
     /// Returns the link that opens the item of an attempt in Play.
-    pub fn link(&self, task: &AttemptKey) -> Link {
+    pub fn link(&self, task: &Task) -> PlayLink {
         let source = match self.target(task) {
             Some(Target::Simulated { .. }) => Source::Simulated,
             Some(Target::SmallModel { checkpoint }) => Source::SmallModel(Some(*checkpoint)),
             Some(Target::Model { .. }) | None => Source::Model,
         };
-        Link {
+        PlayLink {
             spec: self.spec(task),
             seed: self.seed,
             index: task.item,
             condition: task.condition,
             generator: self.generator,
             source,
-            ..Link::default()
+            ..PlayLink::default()
         }
     }
 
     /// Returns the target of an attempt; `None` if the plan has too few targets.
-    pub fn target(&self, task: &AttemptKey) -> Option<&Target> {
+    pub fn target(&self, task: &Task) -> Option<&Target> {
         self.targets.get(usize::from(task.target))
     }
 
     /// Returns the dialogue of an attempt about its item, before its first reply.
-    pub fn dialogue(task: &AttemptKey, item: Item) -> Dialogue<'static> {
+    pub fn dialogue(task: &Task, item: Item) -> Dialogue<'static> {
         Dialogue::owned(item, task.condition)
     }
 
     /// Returns a request to a language model, with the plan's settings; `None` if the task's target
     /// is not a language model.
-    pub fn model_request(&self, task: &AttemptKey, request: Request) -> Option<ModelRequest> {
+    pub fn model_request(&self, task: &Task, request: Request) -> Option<ModelRequest> {
         let Target::Model { model, .. } = self.target(task)? else {
             return None;
         };
@@ -320,30 +320,30 @@ impl Plan {
     /// Returns the text that a simulated solver writes about the item of an attempt, for a dialogue
     /// the whole transcript. `None` for any other target, for an unknown name, or if the solver
     /// cannot make its error on this item.
-    pub fn simulate(&self, task: &AttemptKey, item: &Item) -> Option<String> {
+    pub fn simulate(&self, task: &Task, item: &Item) -> Option<String> {
         let (solver, form) = self.target(task)?.solver()?;
-        Simulated::transcript(item, task.condition, solver, form, self.draws(task))
+        DialogueSolver::transcript(item, task.condition, solver, form, self.draws(task))
     }
 
     /// Returns the seed of a simulated solver's draws. Solvers, conditions, lengths, look-backs and
     /// samples have separate draws, so that they differ by chance as models do. Forms of writing do
     /// not change the draws.
-    fn draws(&self, task: &AttemptKey) -> u64 {
+    fn draws(&self, task: &Task) -> u64 {
         let name = match self.target(task) {
             Some(Target::Simulated { solver, rate, .. }) => format!("{solver}:{rate}"),
             Some(Target::Model { .. } | Target::SmallModel { .. }) | None => String::new(),
         };
-        let AttemptKey { steps, look_back, sample, .. } = task;
+        let Task { steps, look_back, sample, .. } = task;
         let how = task.condition.slug();
         text_hash(&format!("{name} {how} {steps} {look_back} {sample}"))
     }
 
     /// Returns whether a simulated solver can reply to the first request about an item.
-    pub(crate) fn begins(&self, task: &AttemptKey, item: &Item) -> bool {
+    pub(crate) fn has_first_reply(&self, task: &Task, item: &Item) -> bool {
         let Some((solver, form)) = self.target(task).and_then(Target::solver) else {
             return false;
         };
-        let simulated = Simulated::new(item, task.condition, solver, form, self.draws(task));
+        let simulated = DialogueSolver::new(item, task.condition, solver, form, self.draws(task));
         let dialogue = Dialogue::new(item, task.condition);
         simulated.is_some_and(|mut simulated| simulated.reply(dialogue.turns()).is_some())
     }

@@ -10,7 +10,7 @@ pub struct Reply {
     pub answer: Answer,
     /// Milliseconds from sending a request to the first piece of text or reasoning of its reply. In
     /// a dialogue, the first reply with such a piece counts.
-    pub first: Option<u64>,
+    pub first_output_ms: Option<u64>,
 }
 
 impl Reply {
@@ -18,7 +18,7 @@ impl Reply {
     pub fn simulated(text: String) -> Self {
         Self {
             answer: Answer { text, stop: Some(Stop::Natural), ..Answer::default() },
-            first: None,
+            first_output_ms: None,
         }
     }
 
@@ -38,7 +38,7 @@ impl Reply {
     /// answer.
     pub fn on_event(&mut self, event: Event, after: u64) -> Option<Error> {
         if matches!(event, Event::Text(_) | Event::Reasoning(_)) {
-            self.first.get_or_insert(after);
+            self.first_output_ms.get_or_insert(after);
         }
         self.answer.on_event(event)
     }
@@ -58,6 +58,6 @@ mod tests {
         ] {
             assert_eq!(reply.on_event(event, after), None);
         }
-        assert_eq!((reply.first, reply.answer.text.as_str()), (Some(30), "13"));
+        assert_eq!((reply.first_output_ms, reply.answer.text.as_str()), (Some(30), "13"));
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::attempt::{Attempt, LineError};
-use crate::ledger::{Balance, Entry, Ledger};
+use crate::ledger::{Balance, Ledger, LedgerEntry};
 use crate::plan::Plan;
 use crate::prior_attempt::PriorAttempt;
 
@@ -114,7 +114,7 @@ pub struct Run {
     /// The attempts by number.
     pub attempts: BTreeMap<u32, Attempt>,
     /// The entries of the ledger, in their order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LedgerEntry>,
     /// The first [`MAX_BAD`] unreadable lines. A crash may leave a torn last line.
     pub bad: Vec<BadLine>,
     /// The number of unreadable lines.
@@ -161,8 +161,8 @@ impl Run {
         if line.trim().is_empty() {
             return;
         }
-        if Entry::is_one(line) {
-            return match Entry::read(line) {
+        if LedgerEntry::is_one(line) {
+            return match LedgerEntry::read(line) {
                 Some(entry) => self.entries.push(entry),
                 None => self.take(Err(LineError::Broken(BROKEN_ENTRY)), self.lines),
             };
@@ -174,7 +174,7 @@ impl Run {
     pub fn balance(&self) -> Balance {
         let mut ledger = Ledger::default();
         self.entries.iter().for_each(|entry| ledger.take(entry.clone()));
-        ledger.balance(&self.done())
+        ledger.balance(&self.prior_attempts())
     }
 
     /// Adds the attempt of a line, or counts the line as unreadable.
@@ -216,7 +216,7 @@ impl Run {
     }
 
     /// Returns the data about the attempts that a scheduler needs to go on.
-    pub fn done(&self) -> Vec<PriorAttempt> {
+    pub fn prior_attempts(&self) -> Vec<PriorAttempt> {
         self.attempts.values().map(PriorAttempt::from).collect()
     }
 }

@@ -202,7 +202,7 @@ fn place(
 const fn broken(error: CsvError) -> LineError {
     match error {
         CsvError::TooLong => LineError::TooLong,
-        CsvError::BehindQuote => {
+        CsvError::TextAfterQuote => {
             LineError::Broken("characters follow a quotation mark that closes a cell")
         }
         CsvError::OpenQuote => LineError::Broken(

@@ -8,10 +8,10 @@ use serde::de::DeserializeOwned;
 
 use crate::attempt::{Attempt, LineError, Tokens, Try};
 use crate::csv::{Record, bare};
-use crate::moment;
 use crate::money::Micros;
 use crate::plan::Plan;
 use crate::run::{FORMAT, Header, HeaderError};
+use crate::timestamp;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Column {
@@ -120,11 +120,11 @@ pub fn table_cells(attempt: &Attempt, header: &Header) -> Vec<String> {
         number(usage.output),
         number(usage.reasoning),
         number(usage.cached),
-        attempt.took.to_string(),
-        number(attempt.first),
+        attempt.duration_ms.to_string(),
+        number(attempt.first_output_ms),
         number(attempt.cost.map(|cost| cost.0)),
         attempt.requests.to_string(),
-        moment::write(attempt.started),
+        timestamp::write(attempt.started),
         text(&attempt.stop),
         text(&attempt.model),
         text(&attempt.text),
@@ -135,11 +135,11 @@ pub fn table_cells(attempt: &Attempt, header: &Header) -> Vec<String> {
         list(&attempt.dropped),
         list(&attempt.tries),
         error.map(slug).unwrap_or_default(),
-        error.map(|error| moment::write(error.at)).unwrap_or_default(),
+        error.map(|error| timestamp::write(error.at)).unwrap_or_default(),
         number(error.and_then(|error| error.status).map(u64::from)),
         error.map(|error| error.message.clone()).unwrap_or_default(),
         header.name.clone(),
-        moment::write(header.started),
+        timestamp::write(header.started),
         header.plan.clone(),
     ]
 }
@@ -203,7 +203,7 @@ impl Columns {
         plan: &Plan,
     ) -> Result<Attempt, LineError> {
         let line = Line { columns: self, record };
-        let number = line.needed(Column::Attempt)?;
+        let number = line.required_number(Column::Attempt)?;
         if !line.plan().is_empty() && line.plan() != header.plan {
             return Err(LineError::OtherRun);
         }
@@ -215,7 +215,7 @@ impl Columns {
         }
         let found = characters(&attempt);
         let has_column = self.0[Column::Characters as usize].is_some();
-        let written = if has_column { line.needed(Column::Characters)? } else { found };
+        let written = if has_column { line.required_number(Column::Characters)? } else { found };
         if written == found { Ok(attempt) } else { Err(LineError::Changed { found, written }) }
     }
 }
@@ -266,7 +266,7 @@ impl Line<'_> {
         number.map(Some).ok_or_else(|| self.bad(column, NUMBER))
     }
 
-    fn needed<T: TryFrom<u64>>(&self, column: Column) -> Result<T, LineError> {
+    fn required_number<T: TryFrom<u64>>(&self, column: Column) -> Result<T, LineError> {
         self.number(column)?.ok_or_else(|| self.bad(column, NUMBER))
     }
 
@@ -280,7 +280,7 @@ impl Line<'_> {
         if text.is_empty() {
             return Ok(None);
         }
-        moment::read(text).map(Some).ok_or_else(|| self.bad(column, MOMENT))
+        timestamp::read(text).map(Some).ok_or_else(|| self.bad(column, MOMENT))
     }
 
     fn list<T: DeserializeOwned>(&self, column: Column) -> Result<Vec<T>, LineError> {
@@ -319,8 +319,8 @@ impl Line<'_> {
                 cached: self.number(Column::Cached)?,
             },
             started: self.moment(Column::Started)?.unwrap_or_default(),
-            took: self.number(Column::Took)?.unwrap_or_default(),
-            first: self.number(Column::First)?,
+            duration_ms: self.number(Column::Took)?.unwrap_or_default(),
+            first_output_ms: self.number(Column::First)?,
             tries: self.list(Column::Tries)?,
             requests: self.number(Column::Requests)?.unwrap_or_default(),
             omitted: self.list(Column::Omitted)?,

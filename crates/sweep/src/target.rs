@@ -1,9 +1,9 @@
 //! The targets of a sweep.
 
 use stepfall_link::{Checkpoint, simulated_name};
-use stepfall_procedure::{shown, shown_line};
+use stepfall_procedure::{safe_excerpt, safe_line};
 use stepfall_provider::{AddressError, Endpoint, Key, Provider};
-use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Rate, Solver, SolverKind};
 
 use crate::fixed::Thousandths;
 use crate::money::Price;
@@ -59,7 +59,7 @@ impl Target {
     }
 
     /// Creates a simulated solver that writes traces. `rate` is in ten-thousandths.
-    pub fn simulated(kind: Kind, rate: u32) -> Self {
+    pub fn simulated(kind: SolverKind, rate: u32) -> Self {
         let (solver, form) = (kind.slug().to_owned(), Form::Trace.slug().to_owned());
         Self::Simulated { solver, form, rate }
     }
@@ -112,7 +112,7 @@ impl Target {
         match self {
             // In a sentence, a character that changes the writing direction would also affect the
             // words after the name.
-            Self::Model { model, .. } => shown_line(model),
+            Self::Model { model, .. } => safe_line(model),
             Self::Simulated { solver, form, rate } => {
                 let solver = simulated_name(solver);
                 let trace = form == Form::Trace.slug();
@@ -149,7 +149,7 @@ impl Target {
         let Self::Simulated { solver, form, rate } = self else {
             return None;
         };
-        let kind = Kind::from_slug(solver)?;
+        let kind = SolverKind::from_slug(solver)?;
         let parts = u16::try_from(*rate).unwrap_or(Rate::WHOLE);
         let frequency = match parts {
             0 => ErrorFrequency::Once,
@@ -166,13 +166,13 @@ impl Target {
         match self {
             Self::SmallModel { .. } => None,
             Self::Simulated { solver, form, rate } => {
-                if Kind::from_slug(solver).is_none() {
+                if SolverKind::from_slug(solver).is_none() {
                     Some(format!(
                         "There is no simulated solver “{}”; “mixed” is one.",
-                        shown(solver)
+                        safe_excerpt(solver)
                     ))
                 } else if Form::from_slug(form).is_none() {
-                    Some(format!("There is no form “{}”; “trace” is one.", shown(form)))
+                    Some(format!("There is no form “{}”; “trace” is one.", safe_excerpt(form)))
                 } else if *rate > u32::from(Rate::WHOLE) {
                     Some(format!("The rate {rate} is in ten-thousandths; write at most 10000."))
                 } else {
@@ -183,7 +183,7 @@ impl Target {
                 if Provider::find(provider).is_none() {
                     return Some(format!(
                         "There is no provider “{}”; “openrouter” is one.",
-                        shown(provider)
+                        safe_excerpt(provider)
                     ));
                 }
                 if model.is_empty() || model.chars().count() > MAX_MODEL || has_control(model) {
@@ -197,11 +197,11 @@ impl Target {
                 }) {
                     return Some(format!(
                         "Say in 1 to {MAX_DATED} characters when the price of {} held.",
-                        shown(model)
+                        safe_excerpt(model)
                     ));
                 }
                 let error = self.endpoint(None).err()?;
-                let model = shown(model);
+                let model = safe_excerpt(model);
                 Some(format!("The address of {provider}:{model} cannot be used: {error}."))
             }
         }

@@ -66,7 +66,7 @@ impl ArithmeticError {
     }
 
     /// Returns the error as a verb phrase in the past tense.
-    pub const fn past(self) -> &'static str {
+    pub const fn past_tense(self) -> &'static str {
         match self {
             Self::Sign => "lost the sign",
             Self::Magnitude => "was a power of ten off",
@@ -85,7 +85,7 @@ pub enum Cause {
     /// Another value replaces an operand.
     Operand {
         /// The value that was used; `None` if it belongs to no input and no step.
-        took: Option<Value>,
+        took: Option<ValueRef>,
         /// The replaced operand, a name or a constant; `None` if it may be either operand.
         instead_of: Option<String>,
     },
@@ -107,7 +107,7 @@ pub enum Cause {
 
 /// A value of the procedure, or a value beyond its last step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Value {
+pub struct ValueRef {
     /// The number of the value, from 1.
     pub number: u16,
     /// The name of the value.
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn cause_sentence_uses_the_words_of_its_condition() {
-        let took = |name: &str| Some(Value { number: 4, name: name.to_owned() });
+        let took = |name: &str| Some(ValueRef { number: 4, name: name.to_owned() });
         let right = || Some("S5".to_owned());
         let sentence =
             |condition, took, instead_of| Cause::Operand { took, instead_of }.sentence(condition);

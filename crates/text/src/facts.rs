@@ -15,7 +15,7 @@ pub fn steps_shown(count: usize, total: usize) -> String {
 
 /// Reports the first, the last and the correct answer. Answers with the same text count as equal,
 /// so all must be written as the item writes its values.
-pub fn answered(first: Option<&str>, last: Option<&str>, correct: &str) -> String {
+pub fn answers_sentence(first: Option<&str>, last: Option<&str>, correct: &str) -> String {
     let right = typeset(correct);
     match (first, last.or(first)) {
         (Some(first), Some(last)) if first != last => {
@@ -48,7 +48,7 @@ pub fn fixing_last(step: &str) -> String {
 
 /// Returns the name of a verdict, given its primary failure mode and the number of shown steps. A
 /// correct answer alone proves nothing about the steps.
-pub const fn outcome(mode: Mode, shown: usize) -> &'static str {
+pub const fn verdict_name(mode: Mode, shown: usize) -> &'static str {
     match (mode, shown) {
         (Mode::Followed, 0) => "Correct answer, no steps shown",
         _ => mode.name(),
@@ -61,11 +61,17 @@ mod tests {
 
     #[test]
     fn answer_is_shown_with_the_correct_value() {
-        assert_eq!(answered(None, None, "-425"), "No answer; correct is −425");
-        assert_eq!(answered(Some("-425"), Some("-425"), "-425"), "Final answer −425, correct");
-        assert_eq!(answered(Some("95"), Some("95"), "-425"), "Final answer 95; correct is −425");
+        assert_eq!(answers_sentence(None, None, "-425"), "No answer; correct is −425");
         assert_eq!(
-            answered(Some("95"), Some("-425"), "-425"),
+            answers_sentence(Some("-425"), Some("-425"), "-425"),
+            "Final answer −425, correct"
+        );
+        assert_eq!(
+            answers_sentence(Some("95"), Some("95"), "-425"),
+            "Final answer 95; correct is −425"
+        );
+        assert_eq!(
+            answers_sentence(Some("95"), Some("-425"), "-425"),
             "First answer 95, final answer −425; correct is −425"
         );
         assert_eq!(fixing("S15", "-425"), "With S15 corrected, the answer would be −425, correct");
@@ -80,8 +86,8 @@ mod tests {
 
     #[test]
     fn correct_answer_without_steps_is_credited_with_no_work() {
-        assert_eq!(outcome(Mode::Followed, 0), "Correct answer, no steps shown");
-        assert_eq!(outcome(Mode::Followed, 25), "Correct");
-        assert_eq!(outcome(Mode::LostOperand, 0), "Wrong operand");
+        assert_eq!(verdict_name(Mode::Followed, 0), "Correct answer, no steps shown");
+        assert_eq!(verdict_name(Mode::Followed, 25), "Correct");
+        assert_eq!(verdict_name(Mode::LostOperand, 0), "Wrong operand");
     }
 }

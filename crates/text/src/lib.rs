@@ -22,10 +22,12 @@ mod suite;
 pub use self::batch::*;
 pub use self::category::{category, category_of, category_of_mode};
 pub use self::cause::{
-    ArithmeticError, Cause, Value, error_name, expected_label, operand, used_label,
+    ArithmeticError, Cause, ValueRef, error_name, expected_label, operand, used_label,
 };
 pub use self::comparison::*;
-pub use self::facts::{answered, fixing, fixing_last, outcome, steps_shown, value_of_last};
+pub use self::facts::{
+    answers_sentence, fixing, fixing_last, steps_shown, value_of_last, verdict_name,
+};
 pub use self::figures::removed_figure;
 pub use self::guide::*;
 pub use self::mode::Mode;

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use stepfall_figure::GradedRun;
-use stepfall_protocol::lab::{Exercise, LabAnswer};
+use stepfall_protocol::lab::{LabAnswer, SmallModelQuestion};
 use stepfall_protocol::sweep::RunState;
 use stepfall_protocol::{Event, RunEvent};
 use stepfall_provider::{Endpoint, Head, Key};
 use stepfall_small_model::WrittenAnswer;
 use stepfall_sweep::{
-    Action, Attempt, Batch, Driver, Entry, Estimate, Header, Ledger, Line, Next, Pause, Plan,
+    Action, Attempt, Batch, Driver, Estimate, Header, Ledger, LedgerEntry, Line, Next, Pause, Plan,
     PriorAttempt, ReplyEnd, Target, UNPUBLISHED,
 };
 
@@ -37,7 +37,7 @@ enum State {
     /// The run is open without a lock, and sends no requests.
     Unlocked,
     /// Another tab has the lock.
-    Elsewhere,
+    LockedByOtherTab,
 }
 
 #[derive(Debug)]
@@ -76,13 +76,13 @@ pub(crate) struct ActiveRun {
 impl ActiveRun {
     /// Creates a run of a plan that passed its check.
     pub(crate) fn begin(run: String, plan: Plan, header: Header, jitter: u64) -> Self {
-        let mut active = Self::opening(run, header, plan, jitter);
+        let mut active = Self::being_read(run, header, plan, jitter);
         active.on_lines();
         active
     }
 
     /// Creates a run whose attempts are being read.
-    pub(crate) fn opening(run: String, header: Header, plan: Plan, jitter: u64) -> Self {
+    pub(crate) fn being_read(run: String, header: Header, plan: Plan, jitter: u64) -> Self {
         Self {
             run,
             header,
@@ -148,7 +148,9 @@ impl ActiveRun {
     /// Adds stored lines of the run, and counts those that cannot be read.
     pub(crate) fn take_lines(&mut self, lines: &str) {
         for line in lines.lines() {
-            if let Some(entry) = Entry::is_one(line).then(|| Entry::read(line)).flatten() {
+            if let Some(entry) =
+                LedgerEntry::is_one(line).then(|| LedgerEntry::read(line)).flatten()
+            {
                 self.copies.keep(entry.key(), line.to_owned());
                 self.ledger.take(entry);
                 continue;
@@ -192,7 +194,7 @@ impl ActiveRun {
     pub(crate) fn limit(&mut self, fragment: &str) {
         let (plan, problems) = Plan::read(fragment);
         if let Some(driver) = self.driver.as_mut().filter(|_| problems.is_empty()) {
-            driver.sweep().set_caps(plan.limits);
+            driver.scheduler().set_caps(plan.limits);
         }
     }
 
@@ -218,7 +220,7 @@ impl ActiveRun {
         if self.state != State::Locking {
             return;
         }
-        self.state = if is_mine { State::Locked } else { State::Elsewhere };
+        self.state = if is_mine { State::Locked } else { State::LockedByOtherTab };
         self.is_diagnosed = false;
         if let Some(driver) = self.driver.as_mut().filter(|_| is_mine) {
             driver.start(now);
@@ -231,7 +233,7 @@ impl ActiveRun {
     /// Sends no new requests; waits for the current ones.
     pub(crate) fn pause(&mut self, now: u64, commands: &mut Vec<Command>) {
         if let Some(driver) = &mut self.driver {
-            driver.sweep().pause(now);
+            driver.scheduler().pause(now);
         }
         self.drive(now, commands);
         self.report(now, commands);
@@ -250,7 +252,7 @@ impl ActiveRun {
     pub(crate) fn let_go(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.halt(now, commands);
         let left = self.driver.as_mut().map(Driver::unsaved_lines).unwrap_or_default();
-        commands.extend(left.into_iter().map(|line| keep(&self.run, line)));
+        commands.extend(left.into_iter().map(|line| store_line_command(&self.run, line)));
         commands.push(Command::Unlock(self.run.clone()));
     }
 
@@ -260,7 +262,7 @@ impl ActiveRun {
         commands: &mut Vec<Command>,
     ) {
         if let Some(driver) = &mut self.driver {
-            driver.sweep().retry_given_up();
+            driver.scheduler().retry_given_up();
         }
         self.resume(keys, commands);
     }
@@ -295,14 +297,14 @@ impl ActiveRun {
     pub(crate) fn on_exercise_answer(
         &mut self,
         id: CallId,
-        exercise: &Exercise,
+        exercise: &SmallModelQuestion,
         answer: Result<LabAnswer, String>,
         now: u64,
         commands: &mut Vec<Command>,
     ) {
         let answer = answer.map(|LabAnswer { text, is_cut }| WrittenAnswer { text, is_cut });
         if let Some(driver) = &mut self.driver {
-            driver.on_exercise_answer(call_of(id), exercise, answer, now);
+            driver.on_small_model_answer(call_of(id), exercise, answer, now);
         }
         self.drive(now, commands);
     }
@@ -336,7 +338,7 @@ impl ActiveRun {
     /// store does not outlive the tab. A run that is still being read, or that is active in another
     /// tab, is left as it is.
     pub(crate) fn on_disk_lost(&mut self, is_kept: bool, now: u64, commands: &mut Vec<Command>) {
-        if matches!(self.state, State::Opening | State::Elsewhere) {
+        if matches!(self.state, State::Opening | State::LockedByOtherTab) {
             return;
         }
         self.is_store_lost = !is_kept;
@@ -357,8 +359,8 @@ impl ActiveRun {
         commands: &mut Vec<Command>,
     ) {
         self.is_store_lost |= restored.is_err();
-        if !self.is_store_lost && self.copies.left_out() > 0 {
-            let lost = self.copies.left_out();
+        if !self.is_store_lost && self.copies.omitted_count() > 0 {
+            let lost = self.copies.omitted_count();
             self.unknown = format!(
                 "The browser closed its storage; {lost} lines of this run may not be kept any more."
             );
@@ -372,7 +374,7 @@ impl ActiveRun {
     /// Returns the lines of received attempts that are not on the disk.
     pub(crate) fn unsaved_lines(&mut self) -> Vec<String> {
         let Some(driver) = &mut self.driver else { return Vec::new() };
-        driver.sweep().unsaved().values().filter_map(|attempt| attempt.line().ok()).collect()
+        driver.scheduler().unsaved().values().filter_map(|attempt| attempt.line().ok()).collect()
     }
 
     /// Returns the header and all lines in memory, in the form of a file.
@@ -386,8 +388,8 @@ impl ActiveRun {
 
     /// Returns a warning that the run does not outlive the tab, which also states how much can be
     /// saved.
-    fn adrift(&self) -> String {
-        let what = match self.copies.left_out() {
+    fn store_loss_warning(&self) -> String {
+        let what = match self.copies.omitted_count() {
             0 => "Everything shown can be saved".to_owned(),
             left_out => format!("All but {left_out} lines of what is shown can be saved"),
         };
@@ -415,7 +417,7 @@ impl ActiveRun {
             self.write_header(now, commands);
         }
         let is_idle = self.storing.is_none()
-            && self.driver.as_ref().is_none_or(|driver| driver.under_way() == 0);
+            && self.driver.as_ref().is_none_or(|driver| driver.running_call_count() == 0);
         if is_over && is_locked && is_idle {
             commands.push(Command::Unlock(self.run.clone()));
             self.state = State::Unlocked;
@@ -433,7 +435,9 @@ impl ActiveRun {
         loop {
             match driver.next(now) {
                 Action::Store(Batch { id, lines }) => {
-                    commands.extend(lines.iter().cloned().map(|line| keep(&self.run, line)));
+                    commands.extend(
+                        lines.iter().cloned().map(|line| store_line_command(&self.run, line)),
+                    );
                     self.storing = Some((id, lines));
                 }
                 Action::Send { call, request, origin } => {
@@ -477,16 +481,16 @@ impl ActiveRun {
     /// Returns the header with the progress of the run.
     fn header_line(&mut self, now: u64) -> String {
         if let Some(driver) = &mut self.driver {
-            return events::header(&self.header, &driver.sweep().progress(now), &self.finding);
+            return events::header(&self.header, &driver.scheduler().progress(now), &self.finding);
         }
         let answered = self.graded.rows().len() + self.graded.ungraded().len();
-        events::header_of(&self.header, answered, self.graded.plan().tasks(), &self.finding)
+        events::header_of(&self.header, answered, self.graded.plan().task_count(), &self.finding)
     }
 
     pub(crate) fn report(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.reported = now;
         let state = self.state_of_run();
-        let progress = self.driver.as_mut().map(|driver| driver.sweep().progress(now));
+        let progress = self.driver.as_mut().map(|driver| driver.scheduler().progress(now));
         let plan = self.graded.plan();
         let answered = self.graded.rows().len() + self.graded.ungraded().len();
         let progress_event = events::progress(&self.run, state, progress.as_ref(), plan, answered);
@@ -498,7 +502,7 @@ impl ActiveRun {
         let (state, why) = self.state_while_kept();
         let shows_warning =
             self.is_store_lost && !matches!(state, RunState::Running | RunState::Opening);
-        (state, if shows_warning { self.adrift() } else { why })
+        (state, if shows_warning { self.store_loss_warning() } else { why })
     }
 
     /// Returns the state and its reason, without a warning about the loss of the store.
@@ -511,13 +515,13 @@ impl ActiveRun {
         let bad = [bad, self.unknown.clone()].join(" ").trim().to_owned();
         match self.state {
             State::Opening => return (RunState::Opening, String::new()),
-            State::Locking | State::Locked | State::Unlocked | State::Elsewhere
+            State::Locking | State::Locked | State::Unlocked | State::LockedByOtherTab
                 if !self.graded.is_graded() =>
             {
                 let why = [UNPUBLISHED, &bad].join(" ").trim_end().to_owned();
                 return (RunState::Unpublished, why);
             }
-            State::Elsewhere => return (RunState::Elsewhere, String::new()),
+            State::LockedByOtherTab => return (RunState::Elsewhere, String::new()),
             State::Locking | State::Locked | State::Unlocked => {}
         }
         match &self.last {
@@ -542,7 +546,7 @@ impl ActiveRun {
     /// work.
     pub(crate) fn settle(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.last = self.driver.as_mut().map(|driver| {
-            let progress = driver.sweep().progress(now);
+            let progress = driver.scheduler().progress(now);
             let is_over = progress.answered + progress.given_up == progress.total;
             if is_over { Next::Finished } else { Next::Paused(Pause::NotStarted) }
         });
@@ -550,7 +554,7 @@ impl ActiveRun {
     }
 }
 
-fn keep(run: &str, line: Line) -> Command {
+fn store_line_command(run: &str, line: Line) -> Command {
     Command::Store(run.to_owned(), line.key, line.text)
 }
 

@@ -2,7 +2,7 @@
 
 use stepfall_condition::{Dialogue, Request};
 use stepfall_protocol::asking::Completion;
-use stepfall_protocol::{CallEvent, Event, Question};
+use stepfall_protocol::{CallEvent, Event, PromptSettings};
 use stepfall_provider::{Answer, Call, ModelRequest, Usage};
 
 use crate::command::{CallId, Command};
@@ -21,7 +21,7 @@ pub(crate) struct AnswerRequest {
     dialogue: Dialogue<'static>,
     /// The token counts of the earlier turns.
     before: Usage,
-    question: Question,
+    question: PromptSettings,
     started: u64,
     first: Option<u64>,
     /// The part of the transcript that the page has.
@@ -35,7 +35,7 @@ impl AnswerRequest {
         call: Call,
         model_request: ModelRequest,
         dialogue: Dialogue<'static>,
-        question: Question,
+        question: PromptSettings,
         now: u64,
     ) -> Self {
         Self {
@@ -148,8 +148,8 @@ impl AnswerRequest {
         let mut commands = Vec::new();
         self.emit(id, now, &mut commands);
         commands.push(Command::Emit(match end {
-            End::Answered => Event::Call(id, CallEvent::Answered(self.ended(now))),
-            End::Stopped => Event::Call(id, CallEvent::Stopped(self.ended(now))),
+            End::Answered => Event::Call(id, CallEvent::Answered(self.completion(now))),
+            End::Stopped => Event::Call(id, CallEvent::Stopped(self.completion(now))),
             End::Failed(why) => Event::Call(id, CallEvent::Failed(why.clone())),
         }));
         let keep = !self.sent.is_empty();
@@ -164,7 +164,7 @@ impl AnswerRequest {
     }
 
     /// Returns the completion of a call that succeeded or was stopped.
-    fn ended(&self, now: u64) -> Completion {
-        page::answered(&self.answer(), now.saturating_sub(self.started), self.first)
+    fn completion(&self, now: u64) -> Completion {
+        page::completion(&self.answer(), now.saturating_sub(self.started), self.first)
     }
 }

@@ -11,11 +11,11 @@ use stepfall_interchange::{
     BatchGrader, ColumnChoice, Datasets, FileReader, FileReport, Graded, GradedRecord, ItemId,
     Outcome, QuestionId, Response, ResponseEnd, Tally, Ungraded, graded_head, graded_row,
 };
-use stepfall_link::Link;
+use stepfall_link::PlayLink;
 use stepfall_procedure::Condition;
-use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchRow, BatchRows, Columns, RowsForm};
+use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchRow, BatchRows, Columns, RowsFormat};
 use stepfall_protocol::comparison::Side;
-use stepfall_protocol::{Event, FileEvent, Form, LinkedAttempt, RunEvent};
+use stepfall_protocol::{Event, FigureFormat, FileEvent, LinkedAttempt, RunEvent};
 use stepfall_provider::transcript;
 
 pub use self::make::{Made, make, suites};
@@ -148,7 +148,7 @@ impl Batch {
     }
 
     /// Takes over the procedures of another side, and grades the responses that waited for them.
-    fn learn(&mut self, other: &Self) -> Vec<Event> {
+    fn take_procedures(&mut self, other: &Self) -> Vec<Event> {
         self.grader.add_custom_of(&other.grader);
         let mut events = self.regrade();
         if !events.is_empty() {
@@ -178,7 +178,7 @@ impl Batch {
                     }
                     changed.insert(file);
                     if !is_repeated {
-                        self.keep(graded);
+                        self.store_graded(graded);
                     }
                 }
             }
@@ -198,12 +198,12 @@ impl Batch {
                 }
                 Ok(graded) => {
                     file_report.graded += 1;
-                    self.keep(graded);
+                    self.store_graded(graded);
                 }
                 Err(why) => {
                     self.tally.add_ungraded(&id, &why);
                     if let Some(response) = custom.filter(|_| why == Ungraded::Custom) {
-                        self.put_by(file_report.id, response);
+                        self.defer_response(file_report.id, response);
                     }
                 }
             }
@@ -211,7 +211,7 @@ impl Batch {
     }
 
     /// Stores a response until the record of its procedure arrives, if there is room for it.
-    fn put_by(&mut self, file: u32, response: Response) {
+    fn defer_response(&mut self, file: u32, response: Response) {
         let kept_bytes = self.kept_bytes.saturating_add(bytes_of(&response));
         if kept_bytes <= MAX_KEPT[self.side as usize] {
             self.kept_bytes = kept_bytes;
@@ -219,7 +219,7 @@ impl Batch {
         }
     }
 
-    fn keep(&mut self, graded: Graded) {
+    fn store_graded(&mut self, graded: Graded) {
         let replaced = self.tally.add(&graded).and_then(|model| {
             self.datasets.take_back(&graded, &model);
             self.failed.remove(&call(&graded.response, &model))
@@ -260,7 +260,7 @@ impl Batch {
 
     /// Returns a figure of the dataset with the most scored responses, as a file; `None` if there
     /// is no such figure.
-    pub fn figure(&self, id: &str, form: Form, is_dark: bool) -> Option<Event> {
+    pub fn figure(&self, id: &str, form: FigureFormat, is_dark: bool) -> Option<Event> {
         let datasets = self.datasets.largest_first();
         let figures = Summary::of(&datasets.first()?.run()).figures(Measure::First);
         let figure = figures.iter().find(|figure| figure.id == id)?;
@@ -310,16 +310,16 @@ impl Batch {
             link
         } else {
             let item = self.grader.item(&question).ok()?;
-            Link {
+            PlayLink {
                 spec: item.spec,
                 condition: question.condition,
                 custom: Some(Box::new(item)),
-                ..Link::default()
+                ..PlayLink::default()
             }
         };
         let cut = response.end == ResponseEnd::Length;
         let attempt = LinkedAttempt {
-            link: Link { cut, ..link }.fragment_without_text(),
+            link: PlayLink { is_cut: cut, ..link }.fragment_without_text(),
             transcript: transcript(&response.reasoning, &response.text, true),
             author: response.model.clone().unwrap_or_default(),
         };
@@ -330,26 +330,26 @@ impl Batch {
     /// its media type.
     pub fn save(
         &mut self,
-        form: RowsForm,
+        form: RowsFormat,
         emit: &mut dyn FnMut(&str),
     ) -> (&'static str, &'static str) {
-        if form == RowsForm::Csv {
+        if form == RowsFormat::Csv {
             emit(&graded_head());
         }
         for at in 0..self.kept.len() {
             let response = self.kept[at].response.clone();
             let Ok(graded) = self.grader.grade(response) else { continue };
             match form {
-                RowsForm::Jsonl => {
+                RowsFormat::Jsonl => {
                     let line = serde_json::to_string(&GradedRecord::from(&graded));
                     emit(&(line.unwrap_or_default() + "\n"));
                 }
-                RowsForm::Csv => emit(&graded_row(&graded)),
+                RowsFormat::Csv => emit(&graded_row(&graded)),
             }
         }
         match form {
-            RowsForm::Jsonl => ("stepfall-graded.jsonl", "application/jsonl"),
-            RowsForm::Csv => ("stepfall-graded.csv", "text/csv"),
+            RowsFormat::Jsonl => ("stepfall-graded.jsonl", "application/jsonl"),
+            RowsFormat::Csv => ("stepfall-graded.csv", "text/csv"),
         }
     }
 }

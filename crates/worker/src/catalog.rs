@@ -35,7 +35,7 @@ pub fn runs(stored: &[StoredHeader<String>]) -> Vec<RunInfo> {
 }
 
 /// Returns the header of a run with another name; `None` if the header is invalid.
-pub fn renamed(header: &str, name: &str) -> Option<String> {
+pub fn rename_header(header: &str, name: &str) -> Option<String> {
     let mut header: Value = serde_json::from_str(header).ok()?;
     header.as_object_mut()?.insert("name".to_owned(), name.into());
     Some(header.to_string())
@@ -59,7 +59,7 @@ pub fn answers(stored: &[StoredHeader<u32>]) -> Vec<KeptAnswer> {
 
 /// Returns a stored answer in the form in which Play opens it; `None` if the header is invalid or
 /// has no link.
-pub fn opened(header: &str, transcript: String) -> Option<LinkedAttempt> {
+pub fn linked_attempt(header: &str, transcript: String) -> Option<LinkedAttempt> {
     let header: Value = serde_json::from_str(header).ok()?;
     let author = text(&header, "model").unwrap_or_default();
     Some(LinkedAttempt { link: text(&header, "link")?, transcript, author })
@@ -110,13 +110,14 @@ mod tests {
     #[test]
     fn renaming_changes_only_the_name() {
         assert_eq!(
-            renamed(r#"{"name":"a","started":1}"#, "b").unwrap(),
+            rename_header(r#"{"name":"a","started":1}"#, "b").unwrap(),
             r#"{"name":"b","started":1}"#
         );
-        assert_eq!(renamed("[]", "b"), None);
-        assert_eq!(renamed("", "b"), None);
-        let answer = opened(r##"{"link":"#/play?v=2","model":"m"}"##, "7".to_owned()).unwrap();
+        assert_eq!(rename_header("[]", "b"), None);
+        assert_eq!(rename_header("", "b"), None);
+        let answer =
+            linked_attempt(r##"{"link":"#/play?v=2","model":"m"}"##, "7".to_owned()).unwrap();
         assert_eq!((answer.author.as_str(), answer.transcript.as_str()), ("m", "7"));
-        assert_eq!(opened("{}", String::new()), None);
+        assert_eq!(linked_attempt("{}", String::new()), None);
     }
 }

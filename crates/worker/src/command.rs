@@ -31,17 +31,17 @@ pub enum Command {
     /// number of its call.
     StoreAnswer(CallId, String, String),
     /// Reads a run: its header first, then its lines in pieces.
-    Load(String),
+    LoadRun(String),
     /// Reads one attempt of a run.
-    LoadOne(String, u32),
+    LoadAttempt(String, u32),
     /// Reads the next piece of the imported file.
-    Read(String),
+    ReadFilePiece(String),
     /// Locks a run for this tab, if no other tab has the lock.
     Lock(String),
     /// Unlocks a run, so that another tab can lock it.
     Unlock(String),
     /// Computes the SHA-256 digest of a verifier, and reports it under the number of the call.
-    Hash(CallId, String),
+    HashVerifier(CallId, String),
     /// Sends the page the key from its sign-in, and the only origin that may receive the key.
     SendKey(CallId, String, Key),
     /// Sends the page an event.

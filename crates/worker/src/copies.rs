@@ -38,7 +38,7 @@ impl Copies {
     }
 
     /// Returns the number of lines that were not copied, for lack of room.
-    pub(crate) const fn left_out(&self) -> usize {
+    pub(crate) const fn omitted_count(&self) -> usize {
         self.left_out
     }
 }
@@ -57,6 +57,6 @@ mod tests {
         }
         let lines: Vec<(u64, &str)> = copies.lines().collect();
         assert_eq!(lines, [(1, ""), (2, "two"), (7, "7"), (9, "nine")]);
-        assert_eq!((copies.bytes, copies.left_out()), (8, 1));
+        assert_eq!((copies.bytes, copies.omitted_count()), (8, 1));
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 use stepfall_figure::{Figure, Row, detectable};
 use stepfall_grade::Mode;
-use stepfall_procedure::{Condition, shown_line};
+use stepfall_procedure::{Condition, safe_line};
 use stepfall_protocol::listing::{self, AttemptOutcome};
 use stepfall_protocol::sweep::Problem;
 use stepfall_protocol::{figure, sweep};
@@ -15,27 +15,27 @@ use crate::listing::{Entry, Listing};
 
 /// Returns the errors, the notes and the estimated size of a set-up. `unread` has the errors of its
 /// address, and `invalid` those of its plan.
-pub(crate) fn checked(
+pub(crate) fn setup_check(
     unread: &[Problem],
     invalid: &[Problem],
     plan: &Plan,
     estimate: Option<&Estimate>,
-) -> sweep::Checked {
+) -> sweep::SetupCheck {
     let estimated = |Estimate { total, unpriced, .. }: &Estimate| {
         let Amount { input, output, cost, .. } = *total;
         sweep::SizeEstimate { input, output, cost, unpriced: *unpriced }
     };
-    sweep::Checked {
+    sweep::SetupCheck {
         problems: unread.iter().chain(invalid).cloned().collect(),
         unread: unread.iter().map(|problem| problem.sentence.clone()).collect(),
         notes: notes(plan),
-        attempts: plan.tasks(),
+        attempts: plan.task_count(),
         estimate: estimate.map(estimated),
     }
 }
 
 fn notes(plan: &Plan) -> Vec<String> {
-    let repeated = plan.repeated().into_iter().map(|repeated| repeated.to_string());
+    let repeated = plan.repeated_cells().into_iter().map(|repeated| repeated.to_string());
     let notices = plan.notices().into_iter().map(|notice| notice.to_string());
     repeated.chain(notices).chain(detectable(plan)).collect()
 }
@@ -71,7 +71,7 @@ pub(crate) fn progress(
     answered: usize,
 ) -> sweep::RunProgress {
     let known =
-        sweep::RunProgress { why, total: plan.tasks(), ..sweep::RunProgress::new(run, state) };
+        sweep::RunProgress { why, total: plan.task_count(), ..sweep::RunProgress::new(run, state) };
     let Some(progress) = progress else {
         return sweep::RunProgress {
             answered: u32::try_from(answered).unwrap_or(u32::MAX),
@@ -87,7 +87,7 @@ pub(crate) fn progress(
         };
         let error = target_progress.last_error.as_ref().map(|error| {
             let status = error.status.map(|status| format!(" ({status})")).unwrap_or_default();
-            format!("{}{status}: {}", error.error, shown_line(&error.message))
+            format!("{}{status}: {}", error.error, safe_line(&error.message))
         });
         let error = [halt, error.unwrap_or_default()].into_iter().filter(|part| !part.is_empty());
         sweep::TargetReport {
@@ -141,7 +141,7 @@ pub(crate) fn attempts(
     (numbers, description): (&[u32], String),
     from: usize,
     most: usize,
-) -> listing::Rows {
+) -> listing::AttemptRows {
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let rows = numbers.iter().skip(from).take(most).filter_map(|number| {
         let Entry { plan, task, name, row, end, why } = listing.entry(*number)?;
@@ -154,15 +154,15 @@ pub(crate) fn attempts(
         let (outcome, mode, spent) = match row {
             Some(row) => {
                 let (outcome, mode) = outcome(row, task.condition);
-                (outcome, mode, spent(row))
+                (outcome, mode, cost_text(row))
             }
             None => (AttemptOutcome::Missing, end, why.to_owned()),
         };
         let condition = task.condition.slug();
         let cells = [name, condition, place, item, mode.to_owned(), spent];
-        Some(listing::Row { number: *number, outcome, cells })
+        Some(listing::AttemptRow { number: *number, outcome, cells })
     });
-    listing::Rows {
+    listing::AttemptRows {
         from: count(from),
         total: count(numbers.len()),
         description,
@@ -173,7 +173,7 @@ pub(crate) fn attempts(
 /// Returns the outcome of an attempt, which determines its sign in the list, and a description that
 /// agrees with the sign.
 fn outcome(row: &Row, condition: Condition) -> (AttemptOutcome, &'static str) {
-    match (row.solved, row.first) {
+    match (row.is_solved, row.is_first_answer_correct) {
         (true, true) => (AttemptOutcome::Correct, row.primary.name()),
         (true, false) => (
             AttemptOutcome::Later,
@@ -188,7 +188,7 @@ fn outcome(row: &Row, condition: Condition) -> (AttemptOutcome, &'static str) {
     }
 }
 
-fn spent(row: &Row) -> String {
+fn cost_text(row: &Row) -> String {
     let mut spent = Vec::new();
     if let Some(millis) = row.spent.millis {
         spent.push(format!("{}.{} s", millis / 1_000, millis % 1_000 / 100));
@@ -203,7 +203,7 @@ fn spent(row: &Row) -> String {
 pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<stepfall_protocol::LinkedAttempt> {
     let task = plan.task(attempt.number)?;
     let mut link = plan.link(&task);
-    link.cut = attempt.stop.as_deref() == Some("length");
+    link.is_cut = attempt.stop.as_deref() == Some("length");
     let author = match plan.target(&task)? {
         Target::Model { model, .. } => model.as_str(),
         Target::Simulated { .. } | Target::SmallModel { .. } => "",
@@ -217,8 +217,8 @@ pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<stepfall_protoco
 
 #[cfg(test)]
 mod tests {
-    use stepfall_condition::Detail;
-    use stepfall_figure::{Spent, TaskKey};
+    use stepfall_condition::ConditionResult;
+    use stepfall_figure::{AttemptCosts, TaskKey};
     use stepfall_procedure::Difficulty;
     use stepfall_stats::FirstError;
 
@@ -230,14 +230,14 @@ mod tests {
             task: TaskKey { target: 0, condition, steps: 25, look_back: 5, item: 0, sample: 0 },
             difficulty: Difficulty::default(),
             sums: 0,
-            simulated: false,
-            solved,
+            is_simulated: false,
+            is_solved: solved,
             error_category: None,
             answer: None,
-            first,
-            last: solved,
-            any: first || solved,
-            tolerant: first,
+            is_first_answer_correct: first,
+            is_last_answer_correct: solved,
+            is_any_answer_correct: first || solved,
+            is_first_answer_close: first,
             primary,
             executed: None,
             first_error: FirstError::NotBy(25),
@@ -246,8 +246,8 @@ mod tests {
             replies: 6,
             written: 100,
             agreement: None,
-            detail: Detail::Plain,
-            spent: Spent::default(),
+            detail: ConditionResult::Plain,
+            spent: AttemptCosts::default(),
         }
     }
 

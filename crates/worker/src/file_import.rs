@@ -50,13 +50,13 @@ impl FileImport {
             commands.push(not_imported(refused(&error)));
             return false;
         }
-        self.keep(commands);
+        self.store_new_lines(commands);
         self.go_on(commands)
     }
 
     /// Handles the result of storing this many lines; returns `false` if the import is over. A
     /// count of 0 is the result of storing the header.
-    pub(crate) fn kept(
+    pub(crate) fn on_lines_stored(
         &mut self,
         count: usize,
         result: Result<(), &StoreError>,
@@ -76,7 +76,7 @@ impl FileImport {
 
     /// Stores the attempts and ledger entries that the reader has found. An attempt is ignored if
     /// an earlier attempt of the same number has an answer.
-    fn keep(&mut self, commands: &mut Vec<Command>) {
+    fn store_new_lines(&mut self, commands: &mut Vec<Command>) {
         let Some(run) = self.reader.run() else { return };
         let numbers = &mut self.numbers;
         let mut attempts: Vec<Attempt> = std::mem::take(&mut run.attempts).into_values().collect();
@@ -106,7 +106,7 @@ impl FileImport {
     fn head(&mut self, commands: &mut Vec<Command>) {
         let stored = self.numbers.len().saturating_sub(self.left);
         if let Some(run) = self.reader.run() {
-            let header = events::header_of(&run.header, stored, run.plan.tasks(), "");
+            let header = events::header_of(&run.header, stored, run.plan.task_count(), "");
             commands.push(Command::StoreRun(self.run.clone(), header));
         }
     }
@@ -116,7 +116,7 @@ impl FileImport {
             return true;
         }
         if !self.is_over {
-            commands.push(Command::Read(self.run.clone()));
+            commands.push(Command::ReadFilePiece(self.run.clone()));
             return true;
         }
         self.head(commands);

@@ -24,7 +24,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{AbortController, Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
-use self::batch::Waiting;
+use self::batch::QueuedFile;
 use self::disk::Disk;
 use self::files::Import;
 use crate::{BatchSides, Command, Runner, output};
@@ -82,7 +82,7 @@ struct Host {
     /// The graded responses of the batch.
     batch: RefCell<BatchSides>,
     /// The files of the batch that wait to be read.
-    waiting: RefCell<VecDeque<Waiting>>,
+    waiting: RefCell<VecDeque<QueuedFile>>,
     /// True if a file of the batch is being read.
     is_reading: Cell<bool>,
     /// The number of times that the responses of each side were removed.
@@ -197,7 +197,7 @@ impl Host {
                 }
                 Command::Probe(id, origin) => self.probe(id, origin),
                 Command::Wake(at) => self.wake_at(at),
-                Command::StoreRun(run, header) => self.keep_run(run, header),
+                Command::StoreRun(run, header) => self.store_header(run, header),
                 Command::Store(run, number, line) => {
                     match lines.iter_mut().find(|(earlier, _)| *earlier == run) {
                         Some((_, lines)) => lines.push((number, line)),
@@ -206,20 +206,20 @@ impl Host {
                 }
                 Command::Restore(run, header, lines) => self.restore(run, header, lines),
                 Command::StoreAnswer(id, header, transcript) => {
-                    self.keep_answer(id, header, transcript);
+                    self.store_answer(id, header, transcript);
                 }
-                Command::Load(run) => self.on_disk(async move |host| host.load(&run).await),
-                Command::LoadOne(run, number) => {
+                Command::LoadRun(run) => self.on_disk(async move |host| host.load(&run).await),
+                Command::LoadAttempt(run, number) => {
                     self.on_disk(async move |host| host.load_one(&run, number).await);
                 }
-                Command::Read(run) => self.read_on(run),
+                Command::ReadFilePiece(run) => self.read_on(run),
                 Command::Lock(run) => self.lock(run),
                 Command::Unlock(run) => {
                     if let Some(release) = self.locks.borrow_mut().remove(&run) {
                         drop(release.call0(&JsValue::UNDEFINED));
                     }
                 }
-                Command::Hash(id, verifier) => self.hash(id, verifier),
+                Command::HashVerifier(id, verifier) => self.hash(id, verifier),
                 Command::SendKey(id, origin, key) => {
                     let key = Secret(HeaderValue::Secret("", key).reveal());
                     self.send(&Event::Call(id, CallEvent::Key { origin, key }));
@@ -228,7 +228,7 @@ impl Host {
             }
         }
         for (run, lines) in lines {
-            self.keep(run, lines);
+            self.store_lines(run, lines);
         }
     }
 

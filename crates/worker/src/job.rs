@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use stepfall_api::{ApiError, qr_code, share, share_verdict, simulate};
 use stepfall_figure::small_model;
-use stepfall_protocol::figure::{self, Results};
+use stepfall_protocol::figure::{self, RunFigures};
 use stepfall_protocol::verdict::Report;
 use stepfall_protocol::{
     CountCorrectSteps, DrawCurves, DrawFigures, DrawQrCode, FileEvent, Grade, GuidePage, Job,
@@ -119,7 +119,7 @@ impl Compute for ReadGuide {
 }
 
 impl Compute for DrawFigures {
-    fn compute(&self) -> Result<Results, ApiError> {
+    fn compute(&self) -> Result<RunFigures, ApiError> {
         figures::figures(&self.setup, self.width)
     }
 }
@@ -132,7 +132,7 @@ impl Compute for CountCorrectSteps {
 
 impl Compute for RunTwice {
     fn compute(&self) -> Result<RunComparison, ApiError> {
-        attempts::twice(&self.0)
+        attempts::compare_two_runs(&self.0)
     }
 }
 
@@ -154,7 +154,7 @@ impl Compute for SaveCurve {
 #[cfg(test)]
 mod tests {
     use stepfall_protocol::lab::{CurveCell, CurveLine, Curves};
-    use stepfall_protocol::{Form, decode};
+    use stepfall_protocol::{FigureFormat, decode};
 
     use super::*;
 
@@ -191,17 +191,20 @@ mod tests {
             let (figure, source) = (figure.to_owned(), "from a < b".to_owned());
             SaveCurve { curves, figure, form, is_dark: true, source }.compute().unwrap()
         };
-        let Some(FileEvent::Text { name, text }) = file("specimen", Form::Csv) else { panic!() };
+        let Some(FileEvent::Text { name, text }) = file("specimen", FigureFormat::Csv) else {
+            panic!()
+        };
         assert_eq!(name, "stepfall-specimen.csv");
         assert!(text.lines().nth(1).unwrap().starts_with("short,5,4,75"), "{text}");
-        let Some(FileEvent::Text { name, text: drawing }) = file("specimen", Form::Svg) else {
+        let Some(FileEvent::Text { name, text: drawing }) = file("specimen", FigureFormat::Svg)
+        else {
             panic!()
         };
         assert_eq!(name, "stepfall-specimen.svg");
         assert!(drawing.starts_with("<svg") && drawing.contains("from a &lt; b"));
         let dots = FileEvent::Picture { name: "stepfall-specimen.png".to_owned(), svg: drawing };
-        assert_eq!(file("specimen", Form::Png), Some(dots));
-        assert_eq!(file("another", Form::Csv), None);
+        assert_eq!(file("specimen", FigureFormat::Png), Some(dots));
+        assert_eq!(file("another", FigureFormat::Csv), None);
     }
 
     #[test]

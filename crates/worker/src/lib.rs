@@ -31,8 +31,8 @@ mod stored_answer;
 mod table;
 
 pub use self::batch::{Batch, BatchSides, MAX_BATCH_FILE, Made, make, suites};
-pub use self::catalog::{StoredHeader, answers, opened, renamed, runs};
+pub use self::catalog::{StoredHeader, answers, linked_attempt, rename_header, runs};
 pub use self::command::{CallId, Command};
 pub use self::job::{Compute, output};
 pub use self::runner::Runner;
-pub use self::store::{MAX_ANSWERS, MemoryStore, Piece, ReadingStore, Store, StoreError};
+pub use self::store::{MAX_ANSWERS, MemoryStore, Piece, ReadOnlyStore, Store, StoreError};

@@ -2,7 +2,7 @@
 //! with it.
 
 use stepfall_figure::{AttemptFilter, GradedRun, ListedAttempt, NOT_GRADED, Row, TargetLabel};
-use stepfall_sweep::{AttemptKey, Plan};
+use stepfall_sweep::{Plan, Task};
 
 /// The number of rows per message. It is six times `PAGE` in `virtual_list.rs`, so that the rows
 /// arrive before a visitor scrolls past them by keys.
@@ -18,7 +18,7 @@ pub(crate) struct Listing<'a> {
 /// An attempt in a list.
 pub(crate) struct Entry<'a> {
     pub(crate) plan: &'a Plan,
-    pub(crate) task: AttemptKey,
+    pub(crate) task: Task,
     /// The name of the target.
     pub(crate) name: String,
     /// The grades; `None` if the attempt was given up, or is at an item of another generator.
@@ -47,7 +47,7 @@ impl<'a> Listing<'a> {
         // Only a filter with a target can select attempts of the other run.
         let selection = match filter.target {
             None => filter.take(own),
-            Some(_) => filter.take(own.chain(self.others())),
+            Some(_) => filter.take(own.chain(self.compared_attempts())),
         };
         let description =
             if is_all { String::new() } else { selection.text(&filter, &self.targets()) };
@@ -74,8 +74,8 @@ impl<'a> Listing<'a> {
     }
 
     /// Returns the attempts of the other run, with the numbers and targets of this listing.
-    fn others(&self) -> impl Iterator<Item = ListedAttempt<'a>> {
-        let (attempts, targets) = (self.own.plan().tasks(), self.own.plan().targets.len());
+    fn compared_attempts(&self) -> impl Iterator<Item = ListedAttempt<'a>> {
+        let (attempts, targets) = (self.own.plan().task_count(), self.own.plan().targets.len());
         let targets = u16::try_from(targets).unwrap_or(u16::MAX);
         let others = self.other.into_iter().flat_map(GradedRun::listed);
         others.map(move |(number, mut task, row)| {
@@ -95,5 +95,5 @@ impl<'a> Listing<'a> {
 
 /// Returns the number of an attempt within the compared run; `None` if it belongs to the open run.
 pub(crate) fn other_number(own: &GradedRun, number: u32) -> Option<u32> {
-    number.checked_sub(own.plan().tasks())
+    number.checked_sub(own.plan().task_count())
 }

@@ -1,7 +1,7 @@
 //! Requests that cost no tokens, and whose reply is read as a whole.
 
 use stepfall_protocol::asking::FailureReport;
-use stepfall_provider::{Endpoint, Head, Key, MAX_BODY, Model, Models, Request, sign_in};
+use stepfall_provider::{Endpoint, Head, Key, MAX_BODY, Model, ModelPage, Request, sign_in};
 
 use crate::page;
 
@@ -89,12 +89,14 @@ impl OneShotRequest {
     pub(crate) fn end(self) -> OneShotOutcome {
         let Self { endpoint, head, body, kind } = self;
         match kind {
-            Kind::Models(models, pages) => match Models::read(&head, &body, endpoint.key()) {
-                Err(error) => OneShotOutcome::Failed(page::failed(&error)),
-                Ok(read) => listed(endpoint, [models, read.models].concat(), pages + 1, read.next),
+            Kind::Models(models, pages) => match ModelPage::read(&head, &body, endpoint.key()) {
+                Err(error) => OneShotOutcome::Failed(page::failure_report(&error)),
+                Ok(read) => {
+                    list_outcome(endpoint, [models, read.models].concat(), pages + 1, read.next)
+                }
             },
-            Kind::Check(models) => match endpoint.checked(&head, &body) {
-                Err(error) => OneShotOutcome::Failed(page::failed(&error)),
+            Kind::Check(models) => match endpoint.read_key_check(&head, &body) {
+                Err(error) => OneShotOutcome::Failed(page::failure_report(&error)),
                 Ok(()) => OneShotOutcome::Models(page::models(&models)),
             },
             Kind::Exchange => match sign_in::read_key(&head, &body) {
@@ -106,7 +108,7 @@ impl OneShotRequest {
 }
 
 /// Returns the outcome of a page of a list: the next page, the check of the key, or the list.
-fn listed(
+fn list_outcome(
     endpoint: Endpoint,
     models: Vec<Model>,
     pages: u32,

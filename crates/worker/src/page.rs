@@ -1,7 +1,7 @@
 //! Descriptions of providers, models and calls for the page.
 
 use serde_json::Value;
-use stepfall_procedure::shown_line;
+use stepfall_procedure::safe_line;
 use stepfall_protocol::asking::{Completion, FailureReport, ListedModel, ProviderInfo, Suspect};
 use stepfall_provider::{
     Answer, CorsSupport, Error, HeaderValue, PROVIDERS, Parameter, Request, Stop, sign_in,
@@ -42,7 +42,7 @@ pub(crate) fn models(models: &[stepfall_provider::Model]) -> Vec<ListedModel> {
 }
 
 /// Returns the text of a request without the key.
-pub(crate) fn shown(request: &Request) -> String {
+pub(crate) fn redacted_text(request: &Request) -> String {
     let mut text = format!("{} {}\n", request.method.name(), request.url);
     for header in &request.headers {
         let value = match &header.value {
@@ -61,7 +61,7 @@ pub(crate) fn shown(request: &Request) -> String {
 }
 
 /// Returns the completion of a call that succeeded or was stopped. Times are in milliseconds.
-pub(crate) fn answered(answer: &Answer, took: u64, first: Option<u64>) -> Completion {
+pub(crate) fn completion(answer: &Answer, took: u64, first: Option<u64>) -> Completion {
     let usage = answer.usage;
     let mut left_out: Vec<String> =
         answer.omitted.iter().filter_map(|parameter| name(*parameter)).map(str::to_owned).collect();
@@ -105,13 +105,13 @@ const fn name(parameter: Parameter) -> Option<&'static str> {
 }
 
 /// Returns the failure of a request: the provider's own error, or an unreadable reply.
-pub(crate) fn failed(error: &Error) -> FailureReport {
-    refused(&shown_line(&error.to_string()))
+pub(crate) fn failure_report(error: &Error) -> FailureReport {
+    report_of_sentence(&safe_line(&error.to_string()))
 }
 
 /// Returns the failure of a sign-in without a key.
 pub(crate) fn no_key(error: &Error) -> FailureReport {
-    refused(&format!(
+    report_of_sentence(&format!(
         "The sign-in gave no key: {error}. A code works once and not for long, so sign in again."
     ))
 }
@@ -129,12 +129,12 @@ pub(crate) fn not_kept(error: &StoreError) -> String {
 }
 
 /// Returns a failure that one sentence explains completely.
-pub(crate) fn refused(sentence: &str) -> FailureReport {
+pub(crate) fn report_of_sentence(sentence: &str) -> FailureReport {
     FailureReport { message: sentence.to_owned(), suspects: Vec::new() }
 }
 
 /// Returns a failure for which the browser gives no reason.
-pub(crate) fn suspected(suspects: Vec<Suspect>) -> FailureReport {
+pub(crate) fn report_of_suspects(suspects: Vec<Suspect>) -> FailureReport {
     FailureReport {
         message: "The browser could not reach the provider, and does not say why.".to_owned(),
         suspects,

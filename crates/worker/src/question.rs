@@ -2,7 +2,7 @@
 
 use stepfall_condition::Dialogue;
 use stepfall_link::open;
-use stepfall_protocol::{Question, Setting};
+use stepfall_protocol::{PromptSettings, ProviderAccess};
 use stepfall_provider::{AddressError, Effort, Endpoint, Key, ModelRequest, Provider};
 
 /// Returns the endpoint of a setting.
@@ -10,7 +10,7 @@ use stepfall_provider::{AddressError, Effort, Endpoint, Key, ModelRequest, Provi
 /// # Errors
 ///
 /// A sentence that recommends a correction.
-pub(crate) fn endpoint(setting: &Setting) -> Result<Endpoint, String> {
+pub(crate) fn endpoint(setting: &ProviderAccess) -> Result<Endpoint, String> {
     let provider = Provider::find(&setting.provider)
         .ok_or_else(|| format!("There is no provider “{}”.", setting.provider))?;
     let typed = setting.key.0.trim();
@@ -40,7 +40,7 @@ pub(crate) fn endpoint(setting: &Setting) -> Result<Endpoint, String> {
 ///
 /// A sentence that recommends a correction.
 pub(crate) fn read_question(
-    question: &Question,
+    question: &PromptSettings,
 ) -> Result<(ModelRequest, Dialogue<'static>), String> {
     let model = question.model.trim();
     if model.is_empty() {
@@ -50,7 +50,7 @@ pub(crate) fn read_question(
     let opened = open(&question.link).map_err(refused)?;
     let item = opened.item().map_err(|refusal| refusal.to_string())?;
     let condition = opened.link.condition;
-    item.suits(condition).map_err(|unsuited| format!("Not asked: {unsuited}."))?;
+    item.check_condition(condition).map_err(|unsuited| format!("Not asked: {unsuited}."))?;
     let dialogue = Dialogue::owned(item, condition);
     let mut model_request = ModelRequest::new(model, "");
     if let Some(request) = dialogue.request() {

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use stepfall_figure::{Figure, GradedRun, LineId, Summary, html_report};
-use stepfall_protocol::figure::{Measure, Results};
-use stepfall_protocol::lab::{Exercise, LabAnswer};
+use stepfall_protocol::figure::{Measure, RunFigures};
+use stepfall_protocol::lab::{LabAnswer, SmallModelQuestion};
 use stepfall_protocol::sweep::{RunProgress, RunState};
-use stepfall_protocol::{Event, FileEvent, Form, RunEvent};
+use stepfall_protocol::{Event, FigureFormat, FileEvent, RunEvent};
 use stepfall_provider::{Circumstances, Endpoint, Key, diagnose};
 use stepfall_sweep::{Attempt, Estimate, Header, Plan, ReplyEnd, Run};
 
@@ -54,7 +54,7 @@ impl RunManager {
         let invalid = plan.check().err().unwrap_or_default();
         let is_correct = unread.is_empty() && invalid.is_empty();
         let estimate = is_correct.then(|| Estimate::of(&plan).ok()).flatten();
-        let checked = events::checked(&unread, &invalid, &plan, estimate.as_ref());
+        let checked = events::setup_check(&unread, &invalid, &plan, estimate.as_ref());
         self.emit(Event::Run(RunEvent::Checked(checked)));
     }
 
@@ -65,7 +65,7 @@ impl RunManager {
         let (plan, unread) = Plan::read(&fragment);
         let invalid = plan.check().err().unwrap_or_default();
         if !unread.is_empty() || !invalid.is_empty() {
-            let checked = events::checked(&unread, &invalid, &plan, None);
+            let checked = events::setup_check(&unread, &invalid, &plan, None);
             return self.emit(Event::Run(RunEvent::Checked(checked)));
         }
         if !self.are_keys(&keys) {
@@ -85,7 +85,7 @@ impl RunManager {
         }
         self.leave(now);
         self.opening = Some((run.to_owned(), jitter));
-        self.commands.push(Command::Load(run.to_owned()));
+        self.commands.push(Command::LoadRun(run.to_owned()));
     }
 
     /// Closes the open run.
@@ -108,10 +108,10 @@ impl RunManager {
                 run: run.to_owned(),
                 name: String::new(),
                 takes_other_items,
-                shares_items: false,
+                has_same_items: false,
                 graded: None,
             });
-            self.commands.push(Command::Load(run.to_owned()));
+            self.commands.push(Command::LoadRun(run.to_owned()));
         }
     }
 
@@ -120,9 +120,9 @@ impl RunManager {
         let plan = self.active.as_mut().map(|active| active.graded().plan().clone());
         let why = match (Run::begin(line), &mut self.compared, plan) {
             (Ok(run), Some(compared), Some(plan))
-                if compared.takes_other_items || shares_items(&plan, &run.plan) =>
+                if compared.takes_other_items || has_same_items(&plan, &run.plan) =>
             {
-                compared.shares_items = shares_items(&plan, &run.plan);
+                compared.has_same_items = has_same_items(&plan, &run.plan);
                 compared.name = run.header.title(&run.plan);
                 compared.graded = Some(GradedRun::new(run.plan));
                 return;
@@ -162,7 +162,7 @@ impl RunManager {
         }
         let Some((name, jitter)) = self.opening.take_if(|(name, _)| name == run) else { return };
         if let Ok(Run { header, plan, .. }) = Run::begin(line) {
-            self.active = Some(ActiveRun::opening(name, header, plan, jitter));
+            self.active = Some(ActiveRun::being_read(name, header, plan, jitter));
         } else {
             self.emit(Event::Run(RunEvent::Progress(RunProgress::new(run, RunState::Gone))));
         }
@@ -259,13 +259,13 @@ impl RunManager {
         now: u64,
     ) {
         if let Some(import) = self.import.as_mut().filter(|import| import.run() == run) {
-            let goes_on = import.kept(count, result, &mut self.commands);
+            let goes_on = import.on_lines_stored(count, result, &mut self.commands);
             self.import.take_if(|_| !goes_on);
             return;
         }
         if let Some(active) = self.active.as_mut().filter(|active| active.run() == run) {
             active.on_lines_stored(count, result, now, &mut self.commands);
-            self.look_into();
+            self.start_diagnosis();
         }
     }
 
@@ -304,14 +304,14 @@ impl RunManager {
     pub(crate) fn on_end(&mut self, id: CallId, how: ReplyEnd, now: u64) {
         let Some(active) = &mut self.active else { return };
         active.on_end(id, how, now, &mut self.commands);
-        self.look_into();
+        self.start_diagnosis();
     }
 
     /// Handles the small model's answer, or the reason for its absence.
     pub(crate) fn on_exercise_answer(
         &mut self,
         id: CallId,
-        exercise: &Exercise,
+        exercise: &SmallModelQuestion,
         answer: Result<LabAnswer, String>,
         now: u64,
     ) {
@@ -321,25 +321,25 @@ impl RunManager {
     }
 
     /// Investigates missing replies, if there are any.
-    fn look_into(&mut self) {
+    fn start_diagnosis(&mut self) {
         if let Some(endpoint) = self.active.as_mut().and_then(ActiveRun::unreachable) {
-            self.commands.push(Command::Probe(LOOKED_INTO, endpoint.origin().to_owned()));
+            self.commands.push(Command::Probe(DIAGNOSIS_CALL, endpoint.origin().to_owned()));
             self.lost = Some(endpoint);
         }
     }
 
     /// Reports the possible causes of missing replies.
-    pub(crate) fn on_circumstances(&mut self, circumstances: &Circumstances) {
+    pub(crate) fn on_diagnosis_facts(&mut self, circumstances: &Circumstances) {
         if let Some(endpoint) = self.lost.take() {
             let suspects = diagnose(&endpoint, circumstances);
-            self.emit(Event::Run(RunEvent::Suspects(page::suspected(suspects))));
+            self.emit(Event::Run(RunEvent::Suspects(page::report_of_suspects(suspects))));
         }
     }
 
     pub(crate) fn wake(&mut self, now: u64) {
         if let Some(active) = self.active.as_mut().filter(|active| active.is_locked()) {
             active.wake(now, &mut self.commands);
-            self.look_into();
+            self.start_diagnosis();
         }
     }
 
@@ -353,12 +353,12 @@ impl RunManager {
     pub(crate) fn figures(&mut self, measure: Measure, width: u32) {
         let title = self.active.as_ref().map_or_else(String::new, ActiveRun::title);
         let results = match self.summary() {
-            Some(summary) => Results {
+            Some(summary) => RunFigures {
                 title,
                 finding: summary.of_all.finding(measure),
-                figures: events::figures(&summary.drawn(measure), width),
+                figures: events::figures(&summary.figures(measure), width),
             },
-            None => Results { title, ..Results::default() },
+            None => RunFigures { title, ..RunFigures::default() },
         };
         if let (Some(active), Some(finding), Measure::First, None) =
             (&mut self.active, &results.finding, measure, &self.compared)
@@ -382,7 +382,7 @@ impl RunManager {
         if let Some(compared) = &self.compared
             && let ComparedRun { name, graded: Some(graded), .. } = compared
         {
-            has_pairs = compared.shares_items;
+            has_pairs = compared.has_same_items;
             let (other, names) = (graded.run(), [title.as_str(), name]);
             run =
                 if has_pairs { run.compared_with(other, names) } else { run.beside(other, names) };
@@ -391,13 +391,13 @@ impl RunManager {
     }
 
     /// Returns the figures; empty if there is no summary.
-    fn drawn(&mut self, measure: Measure) -> Vec<Figure> {
-        self.summary().map(|summary| summary.drawn(measure)).unwrap_or_default()
+    fn run_figures(&mut self, measure: Measure) -> Vec<Figure> {
+        self.summary().map(|summary| summary.figures(measure)).unwrap_or_default()
     }
 
     /// Sends a figure as a file. For a bitmap the page needs the SVG drawing.
-    pub(crate) fn file(&mut self, measure: Measure, id: &str, form: Form, is_dark: bool) {
-        let figures = self.drawn(measure);
+    pub(crate) fn file(&mut self, measure: Measure, id: &str, form: FigureFormat, is_dark: bool) {
+        let figures = self.run_figures(measure);
         let Some(figure) = figures.iter().find(|figure| figure.id == id) else { return };
         let source = self.active.as_ref().map_or_else(String::new, ActiveRun::source);
         self.emit(Event::File(figure_file(figure, form, is_dark, &source)));
@@ -405,7 +405,7 @@ impl RunManager {
 
     /// Sends all figures of the run as one HTML file, with the link that reproduces its items.
     pub(crate) fn report_file(&mut self, measure: Measure, address: &str) {
-        let figures = self.drawn(measure);
+        let figures = self.run_figures(measure);
         let Some(active) = &mut self.active else { return };
         let name = active.title();
         let link = format!("{address}{}", active.header().plan);
@@ -454,7 +454,7 @@ impl RunManager {
             (Some(compared), Some(number)) => (compared.run.as_str(), number),
             _ => (active.run(), number),
         };
-        self.commands.push(Command::LoadOne(run.to_owned(), number));
+        self.commands.push(Command::LoadAttempt(run.to_owned(), number));
     }
 
     /// Sends the page a stored attempt of the open run or the compared run.
@@ -481,7 +481,7 @@ impl RunManager {
             return self.emit(Event::Run(RunEvent::NotDone(too_large())));
         }
         self.import = Some(FileImport::new(run));
-        self.commands.push(Command::Read(run.to_owned()));
+        self.commands.push(Command::ReadFilePiece(run.to_owned()));
     }
 
     /// Handles a piece of the imported file.
@@ -503,7 +503,7 @@ impl RunManager {
 }
 
 /// The number of the call that investigates missing replies.
-pub(crate) const LOOKED_INTO: CallId = CallId::MAX;
+pub(crate) const DIAGNOSIS_CALL: CallId = CallId::MAX;
 
 /// A run that is compared with the open one.
 #[derive(Debug)]
@@ -513,14 +513,14 @@ struct ComparedRun {
     /// True if it may have other items than the open run.
     takes_other_items: bool,
     /// True if it has the items of the open run.
-    shares_items: bool,
+    has_same_items: bool,
     /// The attempts; `None` until the header has arrived.
     graded: Option<GradedRun>,
 }
 
 /// Returns whether the same length, look-back and number identify the same item in both plans.
-fn shares_items(first: &Plan, second: &Plan) -> bool {
-    let (a, b) = (first.cell(25, 5), second.cell(25, 5));
+fn has_same_items(first: &Plan, second: &Plan) -> bool {
+    let (a, b) = (first.cell_spec(25, 5), second.cell_spec(25, 5));
     a == b && first.seed == second.seed && first.generator == second.generator
 }
 
@@ -537,7 +537,7 @@ impl RunSummary {
     /// Returns the figures by a measure. If there is a compared run with the same items, lines are
     /// paired across the runs. If the compared run has other items, the paired comparison is left
     /// out.
-    fn drawn(&self, measure: Measure) -> Vec<Figure> {
+    fn figures(&self, measure: Measure) -> Vec<Figure> {
         let Self { of_all, target_count, has_pairs } = self;
         let mut figures = of_all.figures(measure);
         if of_all.lines().iter().any(|line| usize::from(line.target) >= *target_count) {

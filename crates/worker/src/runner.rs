@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 
 use stepfall_condition::Dialogue;
 use stepfall_protocol::figure::Measure;
-use stepfall_protocol::lab::{Exercise, LabAnswer};
-use stepfall_protocol::{CallEvent, Event, Form, Key, Question, Secret, Setting};
+use stepfall_protocol::lab::{LabAnswer, SmallModelQuestion};
+use stepfall_protocol::{
+    CallEvent, Event, FigureFormat, Key, PromptSettings, ProviderAccess, Secret,
+};
 use stepfall_provider::{
     Call, Circumstances, Ending, Endpoint, Head, ModelRequest, Request, diagnose, sign_in,
 };
@@ -18,7 +20,7 @@ use crate::command::{CallId, Command};
 use crate::one_shot_request::{OneShotOutcome, OneShotRequest};
 use crate::page;
 use crate::question::{endpoint, read_question};
-use crate::run_manager::{LOOKED_INTO, NewRun, RunManager};
+use crate::run_manager::{DIAGNOSIS_CALL, NewRun, RunManager};
 use crate::store::StoreError;
 use crate::stored_answer::End;
 
@@ -70,10 +72,10 @@ impl Runner {
     }
 
     /// Fetches the list of models. The request costs no tokens, and checks address and key.
-    pub fn models(&mut self, id: CallId, setting: &Setting) {
+    pub fn models(&mut self, id: CallId, setting: &ProviderAccess) {
         match endpoint(setting) {
             Err(sentence) => {
-                self.emit(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
+                self.emit(Event::Call(id, CallEvent::Failed(page::report_of_sentence(&sentence))));
             }
             Ok(endpoint) => self.send(id, OneShotRequest::models(endpoint)),
         }
@@ -86,18 +88,18 @@ impl Runner {
     pub fn sign_in(
         &mut self,
         id: CallId,
-        setting: &Setting,
+        setting: &ProviderAccess,
         callback: &str,
         random: &[u8],
         state: &[u8],
     ) {
         match endpoint(setting) {
             Err(sentence) => {
-                self.emit(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
+                self.emit(Event::Call(id, CallEvent::Failed(page::report_of_sentence(&sentence))));
             }
             Ok(endpoint) => {
                 let verifier = sign_in::in_base64(random);
-                self.commands.push(Command::Hash(id, verifier.clone()));
+                self.commands.push(Command::HashVerifier(id, verifier.clone()));
                 let (callback, state) = (callback.to_owned(), sign_in::in_base64(state));
                 let sign_in = SignIn { endpoint, callback, verifier, state };
                 self.running.insert(id, Running::SignIn(sign_in));
@@ -117,17 +119,19 @@ impl Runner {
                 let (verifier, state) = (Secret(verifier), Secret(state));
                 self.emit(Event::Call(id, CallEvent::SignIn { address, verifier, state }));
             }
-            None => self.emit(Event::Call(id, CallEvent::Failed(page::refused(NO_DIGEST)))),
+            None => {
+                self.emit(Event::Call(id, CallEvent::Failed(page::report_of_sentence(NO_DIGEST))));
+            }
         }
     }
 
     /// Exchanges the code of a sign-in, and the stored verifier, for a key.
-    pub fn exchange(&mut self, id: CallId, setting: &Setting, code: &str, verifier: &str) {
+    pub fn exchange(&mut self, id: CallId, setting: &ProviderAccess, code: &str, verifier: &str) {
         let one_shot = endpoint(setting)
             .and_then(|endpoint| OneShotRequest::exchange(endpoint, code, verifier));
         match one_shot {
             Err(sentence) => {
-                self.emit(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
+                self.emit(Event::Call(id, CallEvent::Failed(page::report_of_sentence(&sentence))));
             }
             Ok(one_shot) => self.send(id, one_shot),
         }
@@ -135,16 +139,22 @@ impl Runner {
 
     /// Sends the page the text of the request that would be sent, without the key, or a sentence
     /// that explains why there is none.
-    pub fn preview(&mut self, id: CallId, setting: &Setting, question: &Question) {
-        let preview = call(setting, question).map(|(call, ..)| page::shown(call.request()));
+    pub fn preview(&mut self, id: CallId, setting: &ProviderAccess, question: &PromptSettings) {
+        let preview = call(setting, question).map(|(call, ..)| page::redacted_text(call.request()));
         self.emit(Event::Call(id, CallEvent::Preview(preview.unwrap_or_else(|sentence| sentence))));
     }
 
     /// Sends a question to a model. The answer arrives as events of the call.
-    pub fn ask(&mut self, id: CallId, setting: &Setting, question: &Question, now: u64) {
+    pub fn ask(
+        &mut self,
+        id: CallId,
+        setting: &ProviderAccess,
+        question: &PromptSettings,
+        now: u64,
+    ) {
         match call(setting, question) {
             Err(sentence) => {
-                self.emit(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
+                self.emit(Event::Call(id, CallEvent::Failed(page::report_of_sentence(&sentence))));
             }
             Ok((call, model_request, dialogue)) => {
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
@@ -244,7 +254,7 @@ impl Runner {
     pub fn on_exercise_answer(
         &mut self,
         id: CallId,
-        exercise: &Exercise,
+        exercise: &SmallModelQuestion,
         answer: Result<LabAnswer, String>,
         now: u64,
     ) {
@@ -375,7 +385,7 @@ impl Runner {
     }
 
     /// Sends one of the figures as a file.
-    pub fn file(&mut self, measure: Measure, id: &str, form: Form, is_dark: bool) {
+    pub fn file(&mut self, measure: Measure, id: &str, form: FigureFormat, is_dark: bool) {
         self.runs.file(measure, id, form, is_dark);
     }
 
@@ -433,13 +443,13 @@ impl Runner {
 
     /// Handles the circumstances of a failed request.
     pub fn on_circumstances(&mut self, id: CallId, circumstances: &Circumstances) {
-        if id == LOOKED_INTO {
-            return self.runs.on_circumstances(circumstances);
+        if id == DIAGNOSIS_CALL {
+            return self.runs.on_diagnosis_facts(circumstances);
         }
         if let Some(Running::Lost(endpoint)) = self.running.remove(&id) {
             self.emit(Event::Call(
                 id,
-                CallEvent::Failed(page::suspected(diagnose(&endpoint, circumstances))),
+                CallEvent::Failed(page::report_of_suspects(diagnose(&endpoint, circumstances))),
             ));
         }
     }
@@ -458,7 +468,7 @@ impl Runner {
             }
             Ending::Answered => self.close(id, *answer_request, &End::Answered, now),
             Ending::Failed(error) => {
-                self.close(id, *answer_request, &End::Failed(page::failed(&error)), now);
+                self.close(id, *answer_request, &End::Failed(page::failure_report(&error)), now);
             }
         }
     }
@@ -505,8 +515,8 @@ fn by_origin(keys: &[Key]) -> BTreeMap<String, String> {
 }
 
 fn call(
-    setting: &Setting,
-    question: &Question,
+    setting: &ProviderAccess,
+    question: &PromptSettings,
 ) -> Result<(Call, ModelRequest, Dialogue<'static>), String> {
     let (model_request, dialogue) = read_question(question)?;
     Ok((Call::new(endpoint(setting)?, &model_request), model_request, dialogue))

@@ -63,11 +63,11 @@ pub struct Piece {
 )]
 pub trait Store {
     /// Returns whether the store outlives the tab.
-    fn is_kept(&self) -> bool;
+    fn is_persistent(&self) -> bool;
     /// Stores lines of a run under their numbers, in one write.
-    async fn keep(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError>;
+    async fn store_lines(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError>;
     /// Stores the header of a run.
-    async fn keep_run(&self, run: &str, header: &str) -> Result<(), StoreError>;
+    async fn store_header(&self, run: &str, header: &str) -> Result<(), StoreError>;
     /// Returns the header of a run; `None` if there is no such run.
     async fn header(&self, run: &str) -> Result<Option<String>, StoreError>;
     /// Returns the names and headers of all runs.
@@ -78,7 +78,7 @@ pub trait Store {
     async fn remove(&self, run: &str) -> Result<(), StoreError>;
     /// Stores an answer of Play under the next number, and removes all but the newest
     /// [`MAX_ANSWERS`].
-    async fn keep_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError>;
+    async fn store_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError>;
     /// Returns the numbers and headers of all answers, the oldest first.
     async fn answers(&self) -> Result<Vec<(u32, String)>, StoreError>;
     /// Returns the header and the transcript of an answer; `None` if there is no such answer.
@@ -99,11 +99,11 @@ struct Memory {
 pub struct MemoryStore(RefCell<Memory>);
 
 impl Store for MemoryStore {
-    fn is_kept(&self) -> bool {
+    fn is_persistent(&self) -> bool {
         false
     }
 
-    async fn keep(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError> {
+    async fn store_lines(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError> {
         let mut memory = self.0.borrow_mut();
         let deleted = || StoreError::Other("the run was deleted".to_owned());
         let (_, stored) = memory.runs.get_mut(run).ok_or_else(deleted)?;
@@ -111,7 +111,7 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    async fn keep_run(&self, run: &str, header: &str) -> Result<(), StoreError> {
+    async fn store_header(&self, run: &str, header: &str) -> Result<(), StoreError> {
         header.clone_into(&mut self.0.borrow_mut().runs.entry(run.to_owned()).or_default().0);
         Ok(())
     }
@@ -141,7 +141,7 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    async fn keep_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError> {
+    async fn store_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError> {
         let mut memory = self.0.borrow_mut();
         memory.last += 1;
         let number = memory.last;
@@ -170,13 +170,13 @@ impl Store for MemoryStore {
 /// A store in memory that also reads the runs of another store, which it never changes. A run in
 /// memory hides one of the same name.
 #[derive(Debug, Default)]
-pub struct ReadingStore<S> {
+pub struct ReadOnlyStore<S> {
     memory: MemoryStore,
     /// The other store; `None` if there is none.
     kept: Option<S>,
 }
 
-impl<S: Store> ReadingStore<S> {
+impl<S: Store> ReadOnlyStore<S> {
     /// Creates a store that has no runs in memory, and reads those of another store if there is
     /// one.
     pub fn new(kept: Option<S>) -> Self {
@@ -184,17 +184,17 @@ impl<S: Store> ReadingStore<S> {
     }
 }
 
-impl<S: Store> Store for ReadingStore<S> {
-    fn is_kept(&self) -> bool {
+impl<S: Store> Store for ReadOnlyStore<S> {
+    fn is_persistent(&self) -> bool {
         false
     }
 
-    async fn keep(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError> {
-        self.memory.keep(run, lines).await
+    async fn store_lines(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError> {
+        self.memory.store_lines(run, lines).await
     }
 
-    async fn keep_run(&self, run: &str, header: &str) -> Result<(), StoreError> {
-        self.memory.keep_run(run, header).await
+    async fn store_header(&self, run: &str, header: &str) -> Result<(), StoreError> {
+        self.memory.store_header(run, header).await
     }
 
     async fn header(&self, run: &str) -> Result<Option<String>, StoreError> {
@@ -225,8 +225,8 @@ impl<S: Store> Store for ReadingStore<S> {
         self.memory.remove(run).await
     }
 
-    async fn keep_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError> {
-        self.memory.keep_answer(header, transcript).await
+    async fn store_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError> {
+        self.memory.store_answer(header, transcript).await
     }
 
     async fn answers(&self) -> Result<Vec<(u32, String)>, StoreError> {
@@ -263,16 +263,16 @@ mod tests {
     fn lines_are_returned_in_order_and_in_pieces() {
         let store = MemoryStore::default();
         let line = |number: u64| (number, number.to_string());
-        assert!(now(store.keep("a", &[line(1)])).is_err(), "a run begins with its header");
-        now(store.keep_run("a", "{}")).unwrap();
-        now(store.keep("a", &[line(9), line(2)])).unwrap();
-        now(store.keep("a", &[line(5), (2, "new".to_owned())])).unwrap();
+        assert!(now(store.store_lines("a", &[line(1)])).is_err(), "a run begins with its header");
+        now(store.store_header("a", "{}")).unwrap();
+        now(store.store_lines("a", &[line(9), line(2)])).unwrap();
+        now(store.store_lines("a", &[line(5), (2, "new".to_owned())])).unwrap();
         let first = now(store.lines("a", 0, 2)).unwrap().unwrap();
         assert_eq!(first, Piece { lines: vec!["new".to_owned(), "5".to_owned()], next: 6 });
         let second = now(store.lines("a", first.next, 2)).unwrap().unwrap();
         assert_eq!(second, Piece { lines: vec!["9".to_owned()], next: 10 });
         assert_eq!(now(store.lines("a", second.next, 2)), Ok(None));
-        now(store.keep_run("a", "{1}")).unwrap();
+        now(store.store_header("a", "{1}")).unwrap();
         assert_eq!(now(store.runs()).unwrap(), [("a".to_owned(), "{1}".to_owned())]);
         assert!(now(store.lines("a", 0, 1)).unwrap().is_some(), "a new header keeps the lines");
         now(store.remove("a")).unwrap();
@@ -284,14 +284,14 @@ mod tests {
     fn only_the_newest_answers_are_stored() {
         let store = MemoryStore::default();
         for number in 1..=203 {
-            now(store.keep_answer(&format!("{{{number}}}"), "t")).unwrap();
+            now(store.store_answer(&format!("{{{number}}}"), "t")).unwrap();
         }
         let answers = now(store.answers()).unwrap();
         assert_eq!((answers.len(), answers[0].0, answers[199].0), (MAX_ANSWERS, 4, 203));
         assert_eq!(now(store.answer(3)), Ok(None));
         assert_eq!(now(store.answer(4)).unwrap().unwrap(), ("{4}".to_owned(), "t".to_owned()));
         now(store.remove_answer(4)).unwrap();
-        now(store.keep_answer("{}", "t")).unwrap();
+        now(store.store_answer("{}", "t")).unwrap();
         assert_eq!(now(store.answers()).unwrap()[199].0, 204, "a number is used once");
     }
 
@@ -299,19 +299,19 @@ mod tests {
     fn runs_of_another_store_are_read_and_never_changed() {
         let line = |number: u64| (number, number.to_string());
         let kept = MemoryStore::default();
-        now(kept.keep_run("own", "{}")).unwrap();
-        now(kept.keep("own", &[line(3), line(5)])).unwrap();
-        let store = ReadingStore::new(Some(kept));
-        now(store.keep_run("recorded", "{1}")).unwrap();
-        now(store.keep("recorded", &[line(1)])).unwrap();
+        now(kept.store_header("own", "{}")).unwrap();
+        now(kept.store_lines("own", &[line(3), line(5)])).unwrap();
+        let store = ReadOnlyStore::new(Some(kept));
+        now(store.store_header("recorded", "{1}")).unwrap();
+        now(store.store_lines("recorded", &[line(1)])).unwrap();
         let read = |run| now(store.lines(run, 0, 9)).unwrap().map(|piece| piece.lines);
         assert_eq!(read("own"), Some(vec!["3".to_owned(), "5".to_owned()]));
         assert_eq!(read("recorded"), Some(vec!["1".to_owned()]));
         assert_eq!(now(store.header("recorded")), Ok(Some("{1}".to_owned())));
         assert_eq!(now(store.runs()).unwrap(), [("own".to_owned(), "{}".to_owned())]);
-        assert!(now(store.keep("own", &[line(7)])).is_err());
+        assert!(now(store.store_lines("own", &[line(7)])).is_err());
         now(store.remove("own")).unwrap();
         assert_eq!(now(store.header("own")), Ok(Some("{}".to_owned())));
-        assert_eq!(now(ReadingStore::<MemoryStore>::new(None).runs()), Ok(Vec::new()));
+        assert_eq!(now(ReadOnlyStore::<MemoryStore>::new(None).runs()), Ok(Vec::new()));
     }
 }

@@ -1,8 +1,8 @@
 //! The stored form of an answer: a header and the transcript.
 
 use serde_json::json;
-use stepfall_link::{Link, parse};
-use stepfall_protocol::Question;
+use stepfall_link::{PlayLink, parse};
+use stepfall_protocol::PromptSettings;
 use stepfall_protocol::asking::{AnswerEnd, FailureReport};
 use stepfall_provider::{Answer, Endpoint};
 
@@ -59,7 +59,7 @@ pub(crate) struct Times {
 /// token counts, the end, and the length of the transcript in bytes. It contains no part of the
 /// key, and only the origin of the address.
 pub(crate) fn header(
-    (endpoint, question): (&Endpoint, &Question),
+    (endpoint, question): (&Endpoint, &PromptSettings),
     answer: &Answer,
     bytes: usize,
     times: Times,
@@ -70,7 +70,7 @@ pub(crate) fn header(
         End::Answered | End::Stopped => None,
     };
     let cut = answer.is_cut() || *end != End::Answered;
-    let link = Link { cut, ..parse(&question.link).link };
+    let link = PlayLink { is_cut: cut, ..parse(&question.link).link };
     json!({
         "stepfall_answer": 1,
         "link": link.fragment_without_text(),

@@ -37,10 +37,10 @@ pub(crate) fn push(
     let yes = |is: bool| if is { "1" } else { "0" }.to_owned();
     let mut graded: [String; GRADED.len()] = row.map_or_else(Default::default, |row| {
         [
-            yes(row.first),
-            yes(row.last),
-            yes(row.any),
-            yes(row.solved),
+            yes(row.is_first_answer_correct),
+            yes(row.is_last_answer_correct),
+            yes(row.is_any_answer_correct),
+            yes(row.is_solved),
             row.error_category.map_or("", |category| category.slug()).to_owned(),
             row.primary.slug().to_owned(),
             row.claimed.to_string(),

@@ -2,9 +2,9 @@
 // A worker sends requests through a port, in the format of OpenAI's chat completions.
 
 import { ModelError } from "./model_error.js";
-import { downloadOwn, ownAvailability, ownChat, ownContextSize, ownEntry } from "./own_model.js";
+import { downloadBuiltIn, builtInAvailability, builtInChat, builtInContextSize, builtInEntry } from "./built_in_model.js";
 
-export { downloadOwn, ownAvailability, ownContextSize };
+export { downloadBuiltIn, builtInAvailability, builtInContextSize };
 
 // A promise of the module that runs model files. Its engine of 10 MB is loaded on demand.
 let engine;
@@ -27,8 +27,8 @@ async function importEngine() {
 
 const MODELS = {
   browser: {
-    list: async () => [await ownEntry()],
-    chat: (request, signal) => ownChat(request, signal),
+    list: async () => [await builtInEntry()],
+    chat: (request, signal) => builtInChat(request, signal),
   },
   gguf: {
     async list() {

@@ -42,7 +42,7 @@ pub(crate) fn CompareCard(
         match comparison.done.get() {
             _ if is_reading.get() => text::batch::READING_SECOND.to_owned(),
             _ if is_comparing => text::batch::COMPARING.to_owned(),
-            Some((_, done)) => text::batch::compared(&done),
+            Some((_, done)) => text::batch::comparison_finding(&done),
             None if has_files.get() && !has_second => text::batch::SECOND_EMPTY.to_owned(),
             None => text::batch::ADD_SECOND_WHY.to_owned(),
         }

@@ -2,12 +2,14 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_link::{BATCH_ITEMS, BATCH_SAMPLES, BatchLink, OWN_ITEMS, Target, read_price};
+use stepfall_link::{
+    BATCH_ITEMS, BATCH_SAMPLES, BatchLink, CUSTOM_ITEMS, ExportTarget, read_price,
+};
 use stepfall_procedure::{Condition, Seed, Suite};
 use stepfall_protocol::batch::Suites;
 
 use crate::browser;
-use crate::components::widgets::basic::{Button, Numbered, use_id};
+use crate::components::widgets::basic::{Button, PartNumber, use_id};
 use crate::text;
 
 /// The maximum length of a model name, in characters.
@@ -32,11 +34,11 @@ pub(crate) fn ExportCard(
 ) -> impl IntoView {
     let (heading, format_id) = (use_id("export"), use_id("format"));
     let choose = move |event| {
-        if let Some(target) = Target::from_slug(&event_target_value(&event)) {
+        if let Some(target) = ExportTarget::from_slug(&event_target_value(&event)) {
             change(Box::new(move |link| link.target = target));
         }
     };
-    let option = move |target: Target| {
+    let option = move |target: ExportTarget| {
         let is_chosen = move || link.with(|link| link.target == target);
         view! { <option value=target.slug() prop:selected=is_chosen>{target.name()}</option> }
     };
@@ -77,13 +79,13 @@ pub(crate) fn ExportCard(
     view! {
         <details class="card batch-export is-folding" aria-labelledby=heading node_ref=folds>
             <summary class="card-head">
-                <h2 id=heading.clone()><Numbered number="1"/>{text::batch::EXPORT}</h2>
+                <h2 id=heading.clone()><PartNumber number="1"/>{text::batch::EXPORT}</h2>
             </summary>
             <div class="batch-target">
                 <div class="batch-field">
                     <label for=format_id.clone()>{text::batch::FORMAT}</label>
                     <select id=format_id class="button" on:change=choose>
-                        {Target::ALL.map(option).collect_view()}
+                        {ExportTarget::ALL.map(option).collect_view()}
                     </select>
                 </div>
                 <Show when=move || names_model.get()>
@@ -202,21 +204,21 @@ fn Fields(
         })
     };
     let placeholder = Signal::derive(move || {
-        link.with(|link| link.suite.map_or(OWN_ITEMS, Suite::usual_items).to_string())
+        link.with(|link| link.suite.map_or(CUSTOM_ITEMS, Suite::usual_items).to_string())
     });
     let none = Signal::stored(String::new());
     let price = Signal::stored("0.15/0.6".to_owned());
     view! {
         <div class="batch-fields">
             <Show when=move || is_custom.get()>
-                <Typed label=text::batch::LENGTHS value=lengths placeholder=none
+                <TextField label=text::batch::LENGTHS value=lengths placeholder=none
                     on_typed=move |typed: String| change(Box::new(move |link| {
                         let read = typed.split([',', ' ']).filter_map(|one| one.trim().parse().ok());
                         let in_range = read.filter(|steps| (1..=500).contains(steps));
                         link.lengths = in_range.take(50).collect();
                     }))
                 />
-                <Typed label=text::batch::CONDITIONS value=conditions placeholder=none
+                <TextField label=text::batch::CONDITIONS value=conditions placeholder=none
                     on_typed=move |typed: String| change(Box::new(move |link| {
                         let read = typed.split([',', ' ']).filter_map(|one| Condition::from_slug(one.trim()));
                         link.conditions = read.take(50).collect();
@@ -224,24 +226,24 @@ fn Fields(
                 />
                 <Button text=text::batch::AS_PLAY on_press=move || on_play.run(())/>
             </Show>
-            <Typed label=text::batch::ITEMS_LABEL value=number(|link| link.items.map(u64::from)) placeholder
+            <TextField label=text::batch::ITEMS_LABEL value=number(|link| link.items.map(u64::from)) placeholder
                 on_typed=move |typed: String| change(Box::new(move |link| {
                     let read = typed.trim().parse().ok();
                     link.items = read.filter(|items| (1..=BATCH_ITEMS).contains(items));
                 }))
             />
-            <Typed label=text::batch::SAMPLES_LABEL value=number(|link| Some(link.samples.into())) placeholder=none
+            <TextField label=text::batch::SAMPLES_LABEL value=number(|link| Some(link.samples.into())) placeholder=none
                 on_typed=move |typed: String| change(Box::new(move |link| {
                     let read = typed.trim().parse().ok();
                     link.samples = read.filter(|samples| (1..=BATCH_SAMPLES).contains(samples)).unwrap_or(1);
                 }))
             />
-            <Typed label=text::batch::SEED value=number(|link| Some(link.seed.number())) placeholder=none
+            <TextField label=text::batch::SEED value=number(|link| Some(link.seed.number())) placeholder=none
                 on_typed=move |typed: String| change(Box::new(move |link| {
                     link.seed = typed.trim().parse().ok().and_then(Seed::new).unwrap_or_default();
                 }))
             />
-            <Typed label=text::batch::PRICE value=Signal::derive(move || link.with(|link| link.price.clone())) placeholder=price
+            <TextField label=text::batch::PRICE value=Signal::derive(move || link.with(|link| link.price.clone())) placeholder=price
                 on_typed=move |typed: String| {
                     let typed = typed.split_whitespace().collect::<String>();
                     if typed.is_empty() || read_price(&typed).is_some() {
@@ -250,7 +252,7 @@ fn Fields(
                 }
             />
             <Show when=move || has_settings.get()>
-                <Typed label=text::batch::MAX_OUTPUT_TOKENS value=number(|link| link.max_output.map(u64::from)) placeholder=none
+                <TextField label=text::batch::MAX_OUTPUT_TOKENS value=number(|link| link.max_output.map(u64::from)) placeholder=none
                     on_typed=move |typed: String| change(Box::new(move |link| {
                         link.max_output = typed.trim().parse().ok().filter(|most| (1..=10_000_000).contains(most));
                     }))
@@ -263,7 +265,7 @@ fn Fields(
 /// A labelled text field whose text takes effect when the user leaves it. The field then shows the
 /// value that was set.
 #[component]
-fn Typed(
+fn TextField(
     label: &'static str,
     value: Signal<String>,
     placeholder: Signal<String>,

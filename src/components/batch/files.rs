@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use stepfall_protocol::batch::{BatchFile, Columns};
 
 use crate::browser::{self, ChosenFile};
-use crate::components::widgets::basic::{Button, Numbered, use_id};
+use crate::components::widgets::basic::{Button, PartNumber, use_id};
 use crate::text;
 
 /// The drop area and file chooser, and the list of files.
@@ -13,20 +13,20 @@ use crate::text;
 pub(crate) fn FilesCard(
     #[prop(into)] files: Signal<Vec<BatchFile>>,
     /// The part of the page that accepts dropped files; it has `data-takes-files`.
-    place: NodeRef<html::Main>,
+    element_ref: NodeRef<html::Main>,
     #[prop(into)] on_files: Callback<Vec<ChosenFile>>,
     #[prop(into)] on_columns: Callback<(u32, Columns)>,
     #[prop(into)] on_clear: Callback<()>,
 ) -> impl IntoView {
     let heading = use_id("files");
     let is_over = RwSignal::new(false);
-    browser::on_files(is_over, place, move |files| on_files.run(files));
+    browser::on_files(is_over, element_ref, move |files| on_files.run(files));
     let has_files = Memo::new(move |_| files.with(|files| !files.is_empty()));
     let choose = move || browser::choose_files(move |files| on_files.run(files));
     view! {
         <section class="card batch-files" aria-labelledby=heading>
             <div class="card-head">
-                <h2 id=heading.clone()><Numbered number="2"/>{text::batch::DROP}</h2>
+                <h2 id=heading.clone()><PartNumber number="2"/>{text::batch::DROP}</h2>
                 <Show when=move || has_files.get()>
                     <Button class="button" text=text::batch::CLEAR on_press=move || on_clear.run(())/>
                 </Show>
@@ -36,7 +36,7 @@ pub(crate) fn FilesCard(
                 <b>{text::batch::DROP_HERE}</b>
                 <Show when=move || !has_files.get()>
                     <span class="soft">{text::batch::READS}</span>
-                    <span class="soft">{text::batch::OVER}</span>
+                    <span class="soft">{text::batch::GRADED_HERE}</span>
                 </Show>
             </div>
             <FileList files label=text::batch::FILES on_columns/>

@@ -1,7 +1,7 @@
 //! The results: the number of responses per outcome, and the responses.
 
 use leptos::prelude::*;
-use stepfall_protocol::batch::{BatchRow, BatchRows, BatchSummary, ModelOutcomes, RowsForm};
+use stepfall_protocol::batch::{BatchRow, BatchRows, BatchSummary, ModelOutcomes, RowsFormat};
 use stepfall_text::Outcome;
 
 use crate::components::widgets::basic::{Button, Sign, use_id};
@@ -19,7 +19,7 @@ const UNSCORED: [Outcome; 5] =
 pub(crate) fn Outcomes(
     #[prop(into)] summary: Signal<BatchSummary>,
     #[prop(into)] on_list: Callback<Outcome>,
-    #[prop(into)] on_save: Callback<RowsForm>,
+    #[prop(into)] on_save: Callback<RowsFormat>,
     #[prop(into)] on_report: Callback<()>,
 ) -> impl IntoView {
     let heading = use_id("outcomes");
@@ -86,8 +86,8 @@ pub(crate) fn Outcomes(
             <div class="card-head">
                 <h2 id=heading.clone()>{text::batch::RESULTS}</h2>
                 <Button text=text::batch::REPORT on_press=move || on_report.run(())/>
-                <Button text="JSONL" on_press=move || on_save.run(RowsForm::Jsonl)/>
-                <Button text="CSV" on_press=move || on_save.run(RowsForm::Csv)/>
+                <Button text="JSONL" on_press=move || on_save.run(RowsFormat::Jsonl)/>
+                <Button text="CSV" on_press=move || on_save.run(RowsFormat::Csv)/>
             </div>
             <div class="table-frame" tabindex="0" role="region" aria-label=text::sweep::table_of(text::batch::OUTCOME)>
                 <table>

@@ -44,7 +44,7 @@ pub(crate) fn Controls(
                 <summary>{text::lab::VIEW}</summary>
                 <div class="lab-row"><Models link change/></div>
                 <div class="lab-row"><Item link change change_soon/></div>
-                <div class="lab-row"><Seen link change/></div>
+                <div class="lab-row"><MapSettings link change/></div>
                 <FlowSettings link change change_soon/>
             </details>
         </section>
@@ -182,7 +182,7 @@ pub(super) fn TypedNumber(
 
 /// The settings of the maps: the quantity, how tokens are pooled, and the layer.
 #[component]
-fn Seen(
+fn MapSettings(
     link: Signal<LabLink>,
     change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
@@ -204,7 +204,7 @@ fn Seen(
         <Show when=move || map.get() == 0>
             <Segments
                 legend=text::lab::NORM
-                names=vec![text::lab::SHARES.to_owned(), text::lab::PLAIN.to_owned()]
+                names=vec![text::lab::NORM_ON.to_owned(), text::lab::NORM_OFF.to_owned()]
                 chosen=norm
                 on_choose=move |place| change(Box::new(move |link| link.is_plain = place == 1))
             />

@@ -1,7 +1,7 @@
 //! The curve of the small model's accuracy by length, which the page computes.
 
 use leptos::{html, prelude::*};
-use stepfall_protocol::Form;
+use stepfall_protocol::FigureFormat;
 use stepfall_protocol::figure::Figure;
 
 use crate::browser;
@@ -21,7 +21,7 @@ pub(crate) fn CurveCard(
     #[prop(into)] resize: Callback<u32>,
     /// Saves a figure as a file.
     #[prop(into)]
-    save: Callback<(String, Form)>,
+    save: Callback<(String, FigureFormat)>,
 ) -> impl IntoView {
     let heading = use_id("curve");
     let frame = NodeRef::<html::Div>::new();

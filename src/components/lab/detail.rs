@@ -56,9 +56,9 @@ fn Side(
     view: Signal<View>,
     step: Signal<Option<u16>>,
 ) -> impl IntoView {
-    let place = NodeRef::<html::Div>::new();
+    let element_ref = NodeRef::<html::Div>::new();
     let width = RwSignal::new(0u32);
-    browser::on_width(place, move |now| width.set(now));
+    browser::on_width(element_ref, move |now| width.set(now));
     let line = Memo::new(move |_| step.get().map(|step| usize::from(step.saturating_sub(3))));
     let arcs = Memo::new(move |_| {
         let (view, width) = (view.get(), width.get());
@@ -81,11 +81,11 @@ fn Side(
         <div class="lab-side">
             <h3>{title}</h3>
             <p>{description}</p>
-            <div class="lab-arcs" node_ref=place>
+            <div class="lab-arcs" node_ref=element_ref>
                 {move || arcs.get().filter(|arcs| !arcs.steps.is_empty()).map(|arcs| view! { <ArcsPicture arcs run title/> })}
             </div>
             <div class="lab-tables">
-                {move || line.get().map(|line| view! { <Drawn run line view/> })}
+                {move || line.get().map(|line| view! { <LineSources run line view/> })}
                 {move || line.get().map(|line| view! { <Tokens run line/> })}
             </div>
         </div>
@@ -119,10 +119,10 @@ fn ArcsPicture(arcs: Arcs, run: RwSignal<LabRun>, title: Signal<String>) -> impl
 
 /// The lines that a line attended to most, and the lines that it needs.
 #[component]
-fn Drawn(run: RwSignal<LabRun>, line: usize, view: Signal<View>) -> impl IntoView {
+fn LineSources(run: RwSignal<LabRun>, line: usize, view: Signal<View>) -> impl IntoView {
     let rows = move || {
         run.with(|run| {
-            let needed = run.needed(line);
+            let needed = run.needed_columns(line);
             let mut row = run.row(line, view.get());
             let total: f32 = row.iter().map(|(_, share)| share).sum();
             row.sort_by(|(_, left), (_, right)| right.total_cmp(left));

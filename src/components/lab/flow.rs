@@ -1,7 +1,7 @@
 //! The switch and the settings of `StepFlow`.
 
 use leptos::prelude::*;
-use stepfall_link::{Change, LAB_LAYERS, LabLink, Setting};
+use stepfall_link::{FlowChange, FlowSetting, LAB_LAYERS, LabLink};
 
 use super::controls::{LinkChange, TypedNumber};
 use crate::components::widgets::basic::use_id;
@@ -51,8 +51,8 @@ pub(super) fn FlowSettings(
     let flow = Memo::new(move |_| link.with(|link| link.flow.clone()));
     view! {
         <div class="lab-row lab-flow-settings" role="group" aria-label=text::lab::FLOW_SETTINGS>
-            {Change::ALL
-                .map(|of| view! { <One of flow change change_soon/> })
+            {FlowChange::ALL
+                .map(|of| view! { <ChangeSetting of flow change change_soon/> })
                 .into_iter()
                 .collect_view()}
         </div>
@@ -61,9 +61,9 @@ pub(super) fn FlowSettings(
 
 /// The checkbox, the strength and the layers of one change of the flow.
 #[component]
-fn One(
-    of: Change,
-    flow: Memo<Vec<Setting>>,
+fn ChangeSetting(
+    of: FlowChange,
+    flow: Memo<Vec<FlowSetting>>,
     change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
     change_soon: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
@@ -72,7 +72,7 @@ fn One(
         flow.with(|flow| flow.iter().copied().find(|setting| setting.change == of))
     });
     let setting_or_default = move || current.get().unwrap_or_else(|| of.default_setting());
-    let edit = move |edit: Box<dyn Fn(&mut Setting)>| -> LinkChange {
+    let edit = move |edit: Box<dyn Fn(&mut FlowSetting)>| -> LinkChange {
         Box::new(move |link: &mut LabLink| {
             if let Some(setting) = link.flow.iter_mut().find(|setting| setting.change == of) {
                 edit(setting);
@@ -94,7 +94,7 @@ fn One(
     };
     let strength = Signal::derive(move || setting_or_default().strength_text());
     let read = move |text: &str| -> Option<LinkChange> {
-        let strength = Setting::read_strength(text)?;
+        let strength = FlowSetting::read_strength(text)?;
         Some(edit(Box::new(move |setting| setting.strength = strength)))
     };
     let layer = move |is_first: bool| {

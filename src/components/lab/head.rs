@@ -36,7 +36,7 @@ pub(crate) fn Head(
                 <p>{changed}</p>
             </Show>
             <Show when=move || !is_compared.get()>
-                <p class="soft">{text::lab::IS}</p>
+                <p class="soft">{text::lab::PURPOSE}</p>
             </Show>
         </section>
     }
@@ -44,7 +44,7 @@ pub(crate) fn Head(
 
 /// Set-ups to start from. Each set-up has a name, and is identified by its index.
 #[component]
-pub(crate) fn Starts(
+pub(crate) fn StartChoices(
     names: Vec<&'static str>,
     #[prop(into)] chosen: Signal<Option<usize>>,
     #[prop(into)] on_choose: Callback<usize>,

@@ -28,9 +28,9 @@ pub(crate) fn MapCard(
     #[prop(into)] on_step: Callback<u16>,
 ) -> impl IntoView {
     let heading = use_id("map");
-    let place = NodeRef::<html::Div>::new();
+    let element_ref = NodeRef::<html::Div>::new();
     let width = RwSignal::new(0u32);
-    browser::on_width(place, move |now| width.set(now));
+    browser::on_width(element_ref, move |now| width.set(now));
     // The change is shown first, because two whole maps often look alike.
     let wants_change = RwSignal::new(true);
     let has_change = Memo::new(move |_| before.with(Option::is_some));
@@ -68,7 +68,7 @@ pub(crate) fn MapCard(
                     <Button text=TextProp::from(switch) on_press=move || wants_change.update(|wants| *wants = !*wants)/>
                 </Show>
             </div>
-            <div class="lab-map-picture" node_ref=place>
+            <div class="lab-map-picture" node_ref=element_ref>
                 {move || {
                     let picture = picture.get();
                     (!picture.rows.is_empty()).then(|| view! { <Picture picture title run step on_step/> })

@@ -20,7 +20,7 @@ const WIDE: usize = 26;
 pub(crate) fn Results(
     printed: Memo<Option<LabTables>>,
     /// The card with the tables of `StepFlow`.
-    place: NodeRef<html::Section>,
+    element_ref: NodeRef<html::Section>,
     /// True if the fold is open.
     is_open: RwSignal<bool>,
 ) -> impl IntoView {
@@ -33,7 +33,8 @@ pub(crate) fn Results(
     let (flow, saliency, history) =
         (tables_in(|all| &all.flow), tables_in(|all| &all.saliency), tables_in(|all| &all.history));
     let lost = move || {
-        accuracy.with(|tables| LostAbilities::of(tables).map(|lost| text::lab::lost(&lost)))
+        accuracy
+            .with(|tables| LostAbilities::of(tables).map(|lost| text::lab::lost_abilities(&lost)))
     };
     let after = move || {
         history.with(|tables| AfterError::of(tables).map(|after| text::lab::after_error(&after)))
@@ -45,7 +46,7 @@ pub(crate) fn Results(
         <details class="lab-measurements" node_ref=folds prop:open=move || is_open.get() on:toggle=follow>
             <summary>{text::lab::MEASUREMENTS}</summary>
             <Show when=move || printed.with(Option::is_some)>
-                <FlowCard tables=flow place/>
+                <FlowCard tables=flow element_ref/>
                 <Card title=text::lab::ACCURACY hint=text::lab::ACCURACY_HINT>
                     {move || lost().map(real)}
                     {move || after().map(real)}
@@ -70,13 +71,13 @@ pub(crate) fn Results(
 /// Shows whether a flow change helps: the significant differences, a chart of all differences, and
 /// the tables in a fold below.
 #[component]
-fn FlowCard(tables: Memo<Vec<ResultTable>>, place: NodeRef<html::Section>) -> impl IntoView {
+fn FlowCard(tables: Memo<Vec<ResultTable>>, element_ref: NodeRef<html::Section>) -> impl IntoView {
     let body = move || {
         let mut tables = tables.get().into_iter();
         let Some(first) = tables.next() else {
             return view! { <p class="lab-line-of soft">{text::lab::NO_RESULTS}</p> }.into_any();
         };
-        let real = real_differences(&first).map(|found| text::lab::real(&found));
+        let real = real_differences(&first).map(|found| text::lab::significant_differences(&found));
         let variants = Variants::new(&first);
         let tried = tables.collect();
         view! {
@@ -88,7 +89,7 @@ fn FlowCard(tables: Memo<Vec<ResultTable>>, place: NodeRef<html::Section>) -> im
         }
         .into_any()
     };
-    view! { <Card title=text::lab::RESULTS hint=text::lab::RESULTS_HINT place>{body}</Card> }
+    view! { <Card title=text::lab::RESULTS hint=text::lab::RESULTS_HINT element_ref>{body}</Card> }
 }
 
 /// The accuracy of each variant at each length: a table whose differences are also drawn.
@@ -146,12 +147,12 @@ fn Differences(variants: Variants) -> impl IntoView {
 fn Card(
     title: &'static str,
     #[prop(optional)] hint: &'static str,
-    #[prop(optional)] place: NodeRef<html::Section>,
+    #[prop(optional)] element_ref: NodeRef<html::Section>,
     children: Children,
 ) -> impl IntoView {
     let heading = use_id("results");
     view! {
-        <section class="card lab-results" aria-labelledby=heading tabindex="-1" node_ref=place>
+        <section class="card lab-results" aria-labelledby=heading tabindex="-1" node_ref=element_ref>
             <div class="card-head">
                 <h2 id=heading.clone()>{title}</h2>
                 <span class="hint">{hint}</span>
@@ -170,13 +171,13 @@ fn Folded(name: &'static str, children: Children) -> impl IntoView {
 fn all_of(title: &'static str, tables: Vec<ResultTable>) -> impl IntoView {
     let numbered_table = |(at, table): (usize, ResultTable)| {
         let region = format!("{}, {}", text::sweep::table_of(title), at + 1);
-        view! { <One table region/> }
+        view! { <LabelledTable table region/> }
     };
     tables.into_iter().enumerate().map(numbered_table).collect_view()
 }
 
 #[component]
-fn One(table: ResultTable, region: String) -> impl IntoView {
+fn LabelledTable(table: ResultTable, region: String) -> impl IntoView {
     let ResultTable { said, columns, rows } = table;
     let heads =
         columns.into_iter().map(|column| view! { <th scope="col">{column}</th> }).collect_view();

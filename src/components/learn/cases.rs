@@ -1,9 +1,9 @@
 //! Answers that an exact match marks as incorrect, each for a different reason.
 
 use leptos::prelude::*;
-use stepfall_link::Case;
+use stepfall_link::MismatchCase;
 
-use super::scene::{ExactMatch, Scripted, VerdictSentence};
+use super::scene::{ExactMatch, ScriptedNote, VerdictSentence};
 use crate::components::widgets::basic::Button;
 use crate::state::learn;
 use crate::stores::PlayStore;
@@ -15,12 +15,12 @@ use crate::text::learn::LearnGuess;
 #[component]
 pub(crate) fn Cases(
     play: PlayStore,
-    #[prop(into)] case: Signal<Case>,
-    #[prop(into)] on_choose: Callback<Case>,
+    #[prop(into)] case: Signal<MismatchCase>,
+    #[prop(into)] on_choose: Callback<MismatchCase>,
 ) -> impl IntoView {
-    let guesses = RwSignal::new([None::<LearnGuess>; Case::ALL.len()]);
+    let guesses = RwSignal::new([None::<LearnGuess>; MismatchCase::ALL.len()]);
     let guess = Memo::new(move |_| guesses.with(|guesses| guesses[case.get() as usize]));
-    let choice = move |option: Case| {
+    let choice = move |option: MismatchCase| {
         let at = option as usize;
         let name = move || match guesses.with(|guesses| guesses[at]) {
             Some(_) => format!("{} {}", at + 1, text::learn::CASE_NAMES[at]),
@@ -39,7 +39,7 @@ pub(crate) fn Cases(
         view! {
             <Button
                 class="button"
-                text=choice.said()
+                text=choice.label()
                 on_press=move || {
                     let at = case.get_untracked() as usize;
                     guesses.update(|guesses| guesses[at] = Some(choice));
@@ -58,14 +58,14 @@ pub(crate) fn Cases(
         })
     };
     let written = Memo::new(move |_| play.with(|play| play.transcript().text().to_owned()));
-    let prompt = Memo::new(move |_| play.shown.get().prompt.clone());
+    let prompt = Memo::new(move |_| play.current_item.get().prompt.clone());
     view! {
         <figure class="card learn-figure">
             <div class="learn-dials">
                 <div class="segments" role="group" aria-label=text::learn::CASES>
-                    {Case::ALL.map(choice).collect_view()}
+                    {MismatchCase::ALL.map(choice).collect_view()}
                 </div>
-                <Scripted/>
+                <ScriptedNote/>
             </div>
             <details class="learn-numbers">
                 <summary>{text::learn::PROMPT}</summary>

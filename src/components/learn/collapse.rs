@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use stepfall_link::{LEARN_STEPS, LearnLink, LearnNumber};
 use stepfall_plot::Survival;
 
-use super::scene::{DialSlider, Scripted};
+use super::scene::{DialSlider, ScriptedNote};
 use crate::browser;
 use crate::components::is_on_full_stage;
 use crate::components::widgets::basic::{Button, use_id};
@@ -37,7 +37,7 @@ pub(crate) fn Collapse(
     let at = Memo::new(move |_| link.with(|link| link.get(LearnNumber::At)));
     let sentence = Memo::new(move |_| {
         attempts.with(|attempts| {
-            let left = learn::left(attempts, at.get());
+            let left = learn::correct_attempts(attempts, at.get());
             let expected = learn::expected(rate.get(), at.get());
             (!attempts.is_empty())
                 .then(|| text::learn::collapse(at.get(), left, attempts.len(), expected))
@@ -66,7 +66,7 @@ pub(crate) fn Collapse(
                     on_slide=move |at| on_dial.run((LearnNumber::At, at))
                 />
                 <Button text=text::learn::DRAW on_press=move || on_draw.run(())/>
-                <Scripted/>
+                <ScriptedNote/>
             </div>
             <p class="learn-sentence" aria-live="polite">{sentence}</p>
             <Picture attempts rate at said=sentence/>
@@ -92,7 +92,7 @@ fn Picture(
     at: Memo<u16>,
     said: Memo<Option<String>>,
 ) -> impl IntoView {
-    let is_narrow = browser::media(browser::PHONE);
+    let is_narrow = browser::media_query_signal(browser::PHONE);
     let is_full = is_on_full_stage();
     let plot = Memo::new(move |_| {
         let size = match (is_full.get(), is_narrow.get()) {
@@ -124,7 +124,7 @@ fn Picture(
     };
     let line = move || {
         let (plot, at) = (plot.get(), at.get());
-        let (left, all) = attempts.with(|all| (learn::left(all, at), all.len()));
+        let (left, all) = attempts.with(|all| (learn::correct_attempts(all, at), all.len()));
         if all == 0 {
             return None;
         }
@@ -137,7 +137,7 @@ fn Picture(
             <path class="learn-line" d=format!("M{x:.1} {:.1}V{:.1}", plot.top(), plot.bottom())/>
             <circle class="learn-point" cx=x cy=y r="6"/>
             <text class="learn-left" x=label_x y=plot.top() + 20.0 text-anchor=anchor>
-                {text::learn::left(left, all)}
+                {text::learn::correct_so_far(left, all)}
             </text>
             <text class="learn-halo" x=label_x y=plot.top() + 38.0 text-anchor=anchor>
                 {text::learn::steps(at)}
@@ -176,7 +176,7 @@ fn Numbers(attempts: Signal<Vec<Option<u16>>>, rate: Memo<u16>) -> impl IntoView
         view! {
             <tr>
                 <th scope="row" class="number">{steps}</th>
-                <td class="number">{move || attempts.with(|attempts| learn::left(attempts, steps))}</td>
+                <td class="number">{move || attempts.with(|attempts| learn::correct_attempts(attempts, steps))}</td>
                 <td class="number">{move || learn::expected(rate.get(), steps)}</td>
             </tr>
         }

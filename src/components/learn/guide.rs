@@ -1,11 +1,11 @@
 //! The field guide: the meaning of every word in a verdict.
 
 use leptos::prelude::*;
-use stepfall_link::{Chapter, Entry, LearnLink};
+use stepfall_link::{Chapter, GuideSlug, LearnLink};
 use stepfall_protocol::{GuidePage, GuideRate, WrittenBy};
 use stepfall_text::GuideEntry;
 
-use super::scene::{Scene, Scripted, Steps, VerdictSentence};
+use super::scene::{ItemScope, ScriptedNote, Steps, VerdictSentence};
 use crate::components::{Sign, Term};
 use crate::stores::PlayStore;
 use crate::text;
@@ -67,7 +67,7 @@ pub(crate) fn GuideArticle(
         page.get().map(|page| {
             view! {
                 <h2>{text::GUIDE_EXAMPLE}</h2>
-                <Scene play>
+                <ItemScope play>
                     <figure class="card learn-figure">
                         <div class="learn-dials"><Writer by=page.written_by/></div>
                         <pre class="learn-transcript" tabindex="0" aria-label=text::learn::ANSWER>
@@ -76,10 +76,10 @@ pub(crate) fn GuideArticle(
                         <div class="learn-readings"><VerdictSentence play/></div>
                     </figure>
                     <Steps play/>
-                </Scene>
+                </ItemScope>
                 {children.with_value(|children| children())}
                 <h2>{text::GUIDE_MEASURED}</h2>
-                <Measured entry rates=page.rates/>
+                <GraderAccuracy entry rates=page.rates/>
             }
         })
     };
@@ -95,7 +95,7 @@ pub(crate) fn GuideArticle(
 #[component]
 fn Writer(by: WrittenBy) -> impl IntoView {
     match by {
-        WrittenBy::Solver => view! { <Scripted/> }.into_any(),
+        WrittenBy::Solver => view! { <ScriptedNote/> }.into_any(),
         WrittenBy::Hand => view! { <span class="source">{text::GUIDE_BY_HAND}</span> }.into_any(),
         WrittenBy::Model { name, date, condition, settings } => view! {
             <p class="guide-model">{text::guide_model(&name, &date, &condition, &settings)}</p>
@@ -107,7 +107,7 @@ fn Writer(by: WrittenBy) -> impl IntoView {
 
 /// The accuracy of the grader on simulated transcripts.
 #[component]
-fn Measured(entry: &'static GuideEntry, rates: Vec<GuideRate>) -> impl IntoView {
+fn GraderAccuracy(entry: &'static GuideEntry, rates: Vec<GuideRate>) -> impl IntoView {
     if rates.is_empty() {
         return view! { <p class="learn-text">{text::GUIDE_UNMEASURED}</p> }.into_any();
     }
@@ -155,9 +155,9 @@ fn Measured(entry: &'static GuideEntry, rates: Vec<GuideRate>) -> impl IntoView 
 
 /// The links to the neighbouring entries, and to the index.
 #[component]
-pub(crate) fn GuideTurn(#[prop(into)] entry: Signal<Option<Entry>>) -> impl IntoView {
+pub(crate) fn GuideNav(#[prop(into)] entry: Signal<Option<GuideSlug>>) -> impl IntoView {
     let neighbour = move |by: isize, name: &'static str| {
-        let neighbour = entry.get()?.beside(by)?;
+        let neighbour = entry.get()?.neighbour(by)?;
         Some(view! { <a class="button" href=LearnLink::of_entry(neighbour).fragment()>{name}</a> })
     };
     view! {

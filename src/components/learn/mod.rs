@@ -10,9 +10,9 @@ mod two_runs;
 
 pub(crate) use self::cases::Cases;
 pub(crate) use self::collapse::Collapse;
-pub(crate) use self::guide::{GuideArticle, GuideIndex, GuideTurn};
+pub(crate) use self::guide::{GuideArticle, GuideIndex, GuideNav};
 pub(crate) use self::scene::{
-    DialSlider, ExactMatch, FirstError, Scene, Scripted, Steps, VerdictSentence,
+    DialSlider, ExactMatch, FirstError, ItemScope, ScriptedNote, Steps, VerdictSentence,
 };
 pub(crate) use self::step_fields::StepFields;
 pub(crate) use self::two_runs::TwoRuns;

@@ -16,7 +16,7 @@ use crate::text;
 
 /// A scope around the views of an item. Lookups in a scope do not find elements of another scope.
 #[component]
-pub(crate) fn Scene(play: PlayStore, children: Children) -> impl IntoView {
+pub(crate) fn ItemScope(play: PlayStore, children: Children) -> impl IntoView {
     let root = NodeRef::<html::Div>::new();
     let pointed = move |event: ev::PointerEvent| {
         let step = browser::step_at(event.target());
@@ -41,7 +41,7 @@ pub(crate) fn Scene(play: PlayStore, children: Children) -> impl IntoView {
 
 /// The note that no language model wrote the transcript.
 #[component]
-pub(crate) fn Scripted() -> impl IntoView {
+pub(crate) fn ScriptedNote() -> impl IntoView {
     view! { <span class="source">{text::learn::SCRIPTED}</span> }
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn ExactMatch(play: PlayStore) -> impl IntoView {
 #[component]
 pub(crate) fn FirstError(play: PlayStore) -> impl IntoView {
     let sentence = move || {
-        let (shown, verdict) = (play.shown.get(), play.text_verdict.get()?);
+        let (shown, verdict) = (play.current_item.get(), play.text_verdict.get()?);
         let first = first_error(&verdict)?;
         let inherits = verdict.steps.iter().filter(|step| step.status == Status::Inherited).count();
         Some(text::learn::reach(&shown.item.name(first), inherits))

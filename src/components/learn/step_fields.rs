@@ -14,7 +14,7 @@ use crate::text;
 #[component]
 pub(crate) fn StepFields(play: PlayStore) -> impl IntoView {
     let steps = play.with_untracked(|play| {
-        let shown = play.shown();
+        let shown = play.current_item();
         let lines = shown.item.text_in(Wording::Assignments);
         let lines: Vec<String> = lines.lines().map(str::to_owned).collect();
         let values = shown.item.values.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -31,7 +31,7 @@ pub(crate) fn StepFields(play: PlayStore) -> impl IntoView {
     let is_checked = RwSignal::new(false);
     let error = RwSignal::new(None);
     let check = move |names: &[String]| {
-        error.set(written.with_untracked(|written| unusable(written)));
+        error.set(written.with_untracked(|written| input_problem(written)));
         if error.with_untracked(Option::is_some) {
             return is_checked.set(false);
         }
@@ -102,7 +102,7 @@ pub(crate) fn StepFields(play: PlayStore) -> impl IntoView {
 }
 
 /// Returns the reason why the input cannot be checked; `None` if it can.
-fn unusable(written: &[String]) -> Option<String> {
+fn input_problem(written: &[String]) -> Option<String> {
     let values = || written.iter().map(|value| value.trim());
     let is_number = |value: &str| value.replace('−', "-").parse::<Number>().is_ok();
     let strange = values().find(|value| !value.is_empty() && !is_number(value));
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn values_that_are_no_numbers_are_not_checked() {
-        let why = |values: [&str; 2]| unusable(&values.map(str::to_owned));
+        let why = |values: [&str; 2]| input_problem(&values.map(str::to_owned));
         assert_eq!(why(["", "  "]).as_deref(), Some(text::learn::NOTHING));
         assert_eq!(why(["7", ""]).as_deref(), Some(text::learn::NOTHING));
         assert_eq!(why(["", "abc"]).as_deref(), Some("“abc” is not a number."));

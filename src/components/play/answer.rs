@@ -5,14 +5,14 @@ use leptos::prelude::*;
 use stepfall_link::{ResultsLink, Source};
 use stepfall_protocol::verdict::Span;
 
-use super::marked_answer::Reading;
+use super::marked_answer::MarkedAnswer;
 use crate::browser;
-use crate::components::lazy::{Lazily, LazilyOnce, Waiting};
+use crate::components::lazy::{LazyPart, LazyPartOnDemand, Placeholder};
 use crate::components::root::Root;
-use crate::components::widgets::basic::{Button, Numbered, use_id};
+use crate::components::widgets::basic::{Button, PartNumber, use_id};
 use crate::lazy;
-use crate::state::{AnswerEdit, Judgement, Play, Stage, Verdict};
-use crate::stores::{AnswerPanel, Keeping, ModelClient, PlayStore};
+use crate::state::{AnswerEdit, Play, Stage, TranscriptState, Verdict};
+use crate::stores::{AnswerPanel, ModelClient, PlayStore, TranscriptLocation};
 use crate::text;
 
 /// The largest number of samples that have a button.
@@ -33,7 +33,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     let escape = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape"
             && panel.get_untracked().is_some()
-            && browser::is_shown(root.place)
+            && browser::is_shown(root.element_ref)
         {
             // If the focus was in the closed panel, it returns to the button that opened the panel.
             let opener = match panel.get_untracked() {
@@ -47,29 +47,29 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     on_cleanup(move || escape.remove());
     let is_over = RwSignal::new(false);
     // A drop or paste outside every view of Play belongs to the view that owns the address.
-    let is_mine = move |target| match browser::is_in_play(root.place, target) {
+    let is_mine = move |target| match browser::is_in_play(root.element_ref, target) {
         Some(is_within) => is_within,
-        None => play.is_addressed() && browser::is_shown(root.place),
+        None => play.is_addressed() && browser::is_shown(root.element_ref),
     };
     browser::on_input(is_over, is_mine, move |input| play.take(input));
     // The focused element may have been removed with the previous content.
-    Effect::watch(move || play.reading.get(), move |_, _, _| root.refocus_answer(), false);
+    Effect::watch(move || play.is_reading.get(), move |_, _, _| root.refocus_answer(), false);
     // Inserting an answer closes the panel that has the focus.
     Effect::watch(
         move || panel.get(),
         move |open, _, _| {
-            if open.is_none() && play.reading.get_untracked() {
+            if open.is_none() && play.is_reading.get_untracked() {
                 root.refocus_answer();
             }
         },
         false,
     );
-    let is_reading = Memo::new(move |_| play.reading.get());
+    let is_reading = Memo::new(move |_| play.is_reading.get());
     let body = move || {
         if is_reading.get() {
-            view! { <Reading play/> }.into_any()
+            view! { <MarkedAnswer play/> }.into_any()
         } else {
-            view! { <Writing play/> }.into_any()
+            view! { <AnswerField play/> }.into_any()
         }
     };
     view! {
@@ -79,7 +79,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
             aria-labelledby=id
         >
             <div class="card-head">
-                <h2 id=id.clone()><Numbered number="2"/>{text::page::ANSWER}</h2>
+                <h2 id=id.clone()><PartNumber number="2"/>{text::page::ANSWER}</h2>
                 <PasteButton play/>
                 <Button
                     class="button"
@@ -94,7 +94,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
             <Panels
                 play
                 client
-                requested=is_open(AnswerPanel::Ask)
+                is_ask_open=is_open(AnswerPanel::Ask)
                 has_sources=is_open(AnswerPanel::Sources)
             />
             {body}
@@ -153,7 +153,7 @@ fn SourceRow(play: PlayStore) -> impl IntoView {
         </div>
         {move || recorded.get().map(|attempt| view! {
             <p class="hint recorded-source">
-                {text::play::recorded(&attempt)}" "
+                {text::play::recording_details(&attempt)}" "
                 <a href=ResultsLink { run: attempt.run, ..ResultsLink::default() }.fragment()>
                     {text::play::ITS_RUN}
                 </a>
@@ -168,9 +168,9 @@ fn CallSummary(play: PlayStore, client: ModelClient) -> impl IntoView {
     let is_asked = Memo::new(move |_| play.with(|play| !play.transcript().author().is_empty()));
     let is_empty = play.is_empty;
     let summary = move || match client.stage.get() {
-        Stage::Answered(ended) => is_asked.get().then(|| text::ask::ended(&ended, false)),
+        Stage::Answered(ended) => is_asked.get().then(|| text::ask::call_summary(&ended, false)),
         Stage::Stopped(ended) => {
-            (is_asked.get() || is_empty.get()).then(|| text::ask::ended(&ended, true))
+            (is_asked.get() || is_empty.get()).then(|| text::ask::call_summary(&ended, true))
         }
         Stage::Idle
         | Stage::Connecting
@@ -193,20 +193,20 @@ fn Panels(
     play: PlayStore,
     client: ModelClient,
     /// True if the panel that asks a model is open.
-    requested: Signal<bool>,
+    is_ask_open: Signal<bool>,
     /// True if the panel with other sources is open.
     has_sources: Signal<bool>,
 ) -> impl IntoView {
     view! {
-        <LazilyOnce
-            when=requested
-            load=move || Box::pin(lazy::asking(client, requested))
-            waiting=Waiting::for_part(text::page::PART_ASKING)
+        <LazyPartOnDemand
+            when=is_ask_open
+            load=move || Box::pin(lazy::asking(client, is_ask_open))
+            waiting=Placeholder::for_part(text::page::PART_ASKING)
         />
-        <LazilyOnce
+        <LazyPartOnDemand
             when=has_sources
             load=move || Box::pin(lazy::sources(play, has_sources))
-            waiting=Waiting::for_part(text::page::PART_SOURCES)
+            waiting=Placeholder::for_part(text::page::PART_SOURCES)
         />
     }
 }
@@ -214,13 +214,14 @@ fn Panels(
 /// The parts of Play for conditions of several turns; shown only under such a condition.
 #[component]
 fn Dialogue(play: PlayStore) -> impl IntoView {
-    let is_dialogue =
-        Memo::new(move |_| play.with(|play| !play.shown().asked.condition.is_plain()));
+    let is_dialogue = Memo::new(move |_| {
+        play.with(|play| !play.current_item().prompt_source.condition.is_plain())
+    });
     view! {
         <Show when=move || is_dialogue.get()>
-            <Lazily
+            <LazyPart
                 load=move || Box::pin(lazy::dialogue(play))
-                waiting=Waiting::for_part(text::page::PART_DIALOGUE)
+                waiting=Placeholder::for_part(text::page::PART_DIALOGUE)
             />
         </Show>
     }
@@ -230,27 +231,29 @@ fn Dialogue(play: PlayStore) -> impl IntoView {
 #[component]
 fn Notes(play: PlayStore) -> impl IntoView {
     let storage_note = move || match (play.keeping.get(), play.judgement.get()) {
-        (Keeping::Tab, Judgement::Due) => Some(text::verdict::KEPT_IN_TAB),
-        (Keeping::Nowhere, _) => Some(text::verdict::NOT_KEPT),
+        (TranscriptLocation::Tab, TranscriptState::Due) => Some(text::verdict::KEPT_IN_TAB),
+        (TranscriptLocation::Nowhere, _) => Some(text::verdict::NOT_KEPT),
         _ => None,
     };
     // An answer that a solver is about to write is not reported as stale.
     let judgement_and_error = Memo::new(move |_| match play.judgement.get() {
-        Judgement::Stale if play.is_followed_now() => (Judgement::Due, play.error.get()),
+        TranscriptState::Stale if play.is_followed_now() => {
+            (TranscriptState::Due, play.error.get())
+        }
         judgement => (judgement, play.error.get()),
     });
     // The error of a job, or the note that the answer belongs to another prompt.
     let status = move || {
         match judgement_and_error.get() {
         (_, Some(error)) => view! { <p class="note">{text::sentence(&error)}</p> }.into_any(),
-        (Judgement::Stale, None) => view! {
+        (TranscriptState::Stale, None) => view! {
             <div class="note">
                 <p>{text::verdict::STALE}</p>
                 <Button text=text::verdict::ADOPT on_press=move || play.send(AnswerEdit::Adopt.into())/>
             </div>
         }
         .into_any(),
-        (Judgement::Nothing | Judgement::Due, None) => ().into_any(),
+        (TranscriptState::Nothing | TranscriptState::Due, None) => ().into_any(),
     }
     };
     view! {
@@ -304,13 +307,13 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let is_refused = RwSignal::new(false);
     let paste = move || {
-        browser::when_done(is_refused, browser::pasted(), move |pasted| {
+        browser::when_done(is_refused, browser::read_clipboard(), move |pasted| {
             if let Some(text) = pasted {
                 is_refused.set(false);
                 play.take(browser::InputText::Text(text));
             } else {
                 is_refused.set(true);
-                play.reading.set(false);
+                play.is_reading.set(false);
                 browser::focus_on(move || browser::element(root.field).map(Into::into));
             }
         });
@@ -322,7 +325,7 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
         false,
     );
     view! {
-        <Button class="button" text=text::play::PASTE disabled=play.streaming on_press=paste/>
+        <Button class="button" text=text::play::PASTE disabled=play.is_streaming on_press=paste/>
         <span class="refused" role="status">
             {move || is_refused.get().then_some(text::play::PASTE_REFUSED)}
         </span>
@@ -332,14 +335,14 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
 /// The button that switches between writing and reading.
 #[component]
 fn ModeButton(play: PlayStore) -> impl IntoView {
-    let is_reading = Memo::new(move |_| play.reading.get());
+    let is_reading = Memo::new(move |_| play.is_reading.get());
     let is_only_read = Memo::new(move |_| play.with(|play| play.transcript().is_only_read()));
     let cannot = Memo::new(move |_| !matches!(play.verdict.get(), Verdict::Judged(_)));
     let edit = move || {
         play.shows_reasoning.set(false);
-        play.reading.set(false);
+        play.is_reading.set(false);
     };
-    let read = move || play.reading.set(true);
+    let read = move || play.is_reading.set(true);
     move || {
         if is_reading.get() {
             view! { <Button text=text::verdict::EDIT disabled=is_only_read on_press=edit/> }
@@ -352,14 +355,14 @@ fn ModeButton(play: PlayStore) -> impl IntoView {
 
 /// The field for writing or pasting the answer.
 #[component]
-fn Writing(play: PlayStore) -> impl IntoView {
+fn AnswerField(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let transcript = Memo::new(move |_| play.with(|play| play.transcript().text().to_owned()));
     // A paste switches to the marked-up text. Typing does not, because the user may type more.
     let pasted = move |_| {
-        let _ = browser::Timer::start(play.reading, 0.0, move || {
-            if play.with_untracked(Play::judgement) == Judgement::Due {
-                play.reading.set(true);
+        let _ = browser::Timer::start(play.is_reading, 0.0, move || {
+            if play.with_untracked(Play::transcript_state) == TranscriptState::Due {
+                play.is_reading.set(true);
             }
         });
     };

@@ -10,11 +10,11 @@ use stepfall_text::category_of;
 
 use super::minimap::{FaultButton, Minimap};
 use super::pointed::Pointed;
-use super::step_table::OfReasoning;
+use super::step_table::ReasoningNote;
 use crate::browser;
 use crate::components::root::Root;
 use crate::components::widgets::basic::{Sign, use_id};
-use crate::state::{Shown, Visible, category_of_answer, first_error, first_number};
+use crate::state::{CurrentItem, Visible, category_of_answer, first_error, first_number};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -25,8 +25,8 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
     let frame = NodeRef::<html::Div>::new();
     let frame_id = use_id("arcs");
     let visible = RwSignal::new(Visible::default());
-    let shown = play.shown;
-    let scene = Memo::new(move |_| (play.shown.get(), play.text_verdict.get()));
+    let shown = play.current_item;
+    let scene = Memo::new(move |_| (play.current_item.get(), play.text_verdict.get()));
     let measure = move || {
         if let Some(frame) = browser::element(frame) {
             let (scrolled, picture) = (frame.scroll_left(), frame.scroll_width());
@@ -89,11 +89,11 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
                 node_ref=frame
                 on:scroll=move |_| measure()
             >
-                <Travel play/>
+                <StepSlider play/>
                 {picture}
             </div>
             <div class="arcs-foot">
-                <OfReasoning play/>
+                <ReasoningNote play/>
                 <p class="legend" aria-hidden="true">{legend}</p>
                 <FaultButton verdict on_open=go/>
                 <Show when=move || !visible.get().is_whole()>
@@ -127,16 +127,20 @@ fn occurring(verdict: &TextVerdict) -> Vec<StepCategory> {
 /// An invisible slider that moves from step to step. While it has the focus, a ring around the
 /// picture is visible.
 #[component]
-fn Travel(play: PlayStore) -> impl IntoView {
+fn StepSlider(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
-    let last = Memo::new(move |_| play.shown.get().item.procedure.last());
+    let last = Memo::new(move |_| play.current_item.get().item.procedure.last());
     let first = Memo::new(move |_| {
-        let shown = play.shown.get();
-        first_number(&shown.item, shown.asked.condition)
+        let shown = play.current_item.get();
+        first_number(&shown.item, shown.prompt_source.condition)
     });
     let value = move || play.focus.get().unwrap_or(1).clamp(first.get(), last.get());
     let description = move || {
-        text::verdict::about_value(&play.shown.get(), play.text_verdict.get().as_deref(), value())
+        text::verdict::about_value(
+            &play.current_item.get(),
+            play.text_verdict.get().as_deref(),
+            value(),
+        )
     };
     let go = move |number: u16| {
         let number = number.clamp(first.get_untracked(), last.get_untracked());
@@ -167,11 +171,11 @@ fn Travel(play: PlayStore) -> impl IntoView {
 const AT_ONCE: usize = 24;
 
 #[component]
-fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>) -> impl IntoView {
+fn Picture(shown: Arc<CurrentItem>, verdict: Option<Arc<TextVerdict>>) -> impl IntoView {
     let pointed = expect_context::<Pointed>();
     let misread = verdict.as_ref().map_or_else(Vec::new, |verdict| misread(&shown, verdict));
     let used: Vec<(u16, u16)> = misread.iter().filter_map(Misread::used_arc).collect();
-    let arcs = Arcs::new(&shown.item, shown.asked.condition, &used);
+    let arcs = Arcs::new(&shown.item, shown.prompt_source.condition, &used);
     let first = verdict.as_deref().and_then(first_error);
     let scene = Arc::new(Scene { shown, verdict, arcs, first, pointed });
     let arcs = &scene.arcs;
@@ -222,7 +226,7 @@ fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>) -> impl IntoVie
 
 /// The data of a picture.
 struct Scene {
-    shown: Arc<Shown>,
+    shown: Arc<CurrentItem>,
     verdict: Option<Arc<TextVerdict>>,
     arcs: Arcs,
     /// The number of the first step that is missing or has a root error.
@@ -361,11 +365,11 @@ impl Scene {
 
 /// Returns the steps whose likeliest cause of error is that they used another operand than the
 /// procedure's.
-fn misread(shown: &Shown, verdict: &TextVerdict) -> Vec<Misread> {
+fn misread(shown: &CurrentItem, verdict: &TextVerdict) -> Vec<Misread> {
     let misread = verdict.steps.iter().filter_map(|step| match step.causes.first() {
         Some(Cause::Operand { took, instead_of }) => {
             let took = took.as_ref().map(|took| &*took.name);
-            let (item, condition) = (&shown.item, shown.asked.condition);
+            let (item, condition) = (&shown.item, shown.prompt_source.condition);
             Some(Misread::new(item, condition, step.number, took, instead_of.as_deref()))
         }
         _ => None,

@@ -9,7 +9,7 @@ use web_sys::Element;
 
 use super::earlier::EarlierAnswers;
 use crate::browser;
-use crate::components::lazy::{Lazily, Waiting};
+use crate::components::lazy::{LazyPart, Placeholder};
 use crate::components::widgets::basic::{Button, use_id};
 use crate::components::widgets::copy::{Copied, CopyButton, copy};
 use crate::lazy;
@@ -62,12 +62,12 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
             hidden=move || !is_open.get()
         >
             <Connection client/>
-            <More
+            <RequestSettings
                 max_output=client.max_output
                 temperature=client.temperature
                 effort=client.effort
                 preview=client.preview
-                on_change=move || client.changed()
+                on_change=move || client.on_form_change()
                 on_look=move |looks| client.show_preview(looks)
             />
             <div class="asking-go">
@@ -98,7 +98,7 @@ where
     Effect::new(move |was_busy: Option<bool>| {
         client.providers.track();
         let is_busy = client.sign_in.with(SignIn::is_busy);
-        if !is_busy && (client.came_back() || was_busy == Some(true)) {
+        if !is_busy && (client.has_returned() || was_busy == Some(true)) {
             browser::reveal(form);
         }
         is_busy
@@ -112,8 +112,9 @@ fn sentence_view(sentence: String) -> AnyView {
 /// The provider with its address and key, the connection test, and the model.
 #[component]
 pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
-    let needs =
-        Memo::new(move |_| client.chosen().map(|provider| provider.needs).unwrap_or_default());
+    let needs = Memo::new(move |_| {
+        client.chosen_provider().map(|provider| provider.needs).unwrap_or_default()
+    });
     let needs = move || {
         let needs = needs.get();
         (!needs.is_empty()).then(|| view! { <p class="hint">{text::ask::needs(&needs)}</p> })
@@ -122,14 +123,17 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
     // Two providers run models in the page: `browser` is the browser's own model, and the other
     // provider has model files.
     let in_page = Memo::new(move |_| {
-        client.chosen().filter(|provider| provider.is_in_page).map(|provider| provider.slug)
+        client
+            .chosen_provider()
+            .filter(|provider| provider.is_in_page)
+            .map(|provider| provider.slug)
     });
     let models_in_page = move || {
         let is_built_in = in_page.get()? == "browser";
         Some(view! {
-            <Lazily
+            <LazyPart
                 load=move || Box::pin(lazy::in_page(client, is_built_in))
-                waiting=Waiting { class: "in-page", ..Waiting::for_part(text::page::PART_IN_PAGE) }
+                waiting=Placeholder { class: "in-page", ..Placeholder::for_part(text::page::PART_IN_PAGE) }
             />
         })
     };
@@ -154,12 +158,12 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
                 <Key
                     id=use_id("key")
                     key=client.key
-                    keeps=client.keeps
-                    signs_in=Memo::new(move |_| client.signs_in())
+                    is_key_persistent=client.is_key_persistent
+                    signs_in=Memo::new(move |_| client.sign_in_provider())
                     sign_in=client.sign_in
                     is_occupied=move || client.is_occupied()
                     on_key=move |key: String| client.set_key(&key)
-                    on_keep=move |keeps| client.set_keeps(keeps)
+                    on_keep=move |keeps| client.set_key_persistent(keeps)
                     on_forget=move || client.forget()
                     on_sign_in=move || client.begin_sign_in()
                 />
@@ -176,7 +180,7 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
             list_id=use_id("models")
             models=client.models
             model=client.model
-            on_change=move || client.changed()
+            on_change=move || client.on_form_change()
         />
     }
 }
@@ -248,7 +252,7 @@ fn Model(
     view! {
         <div class="setting">
             <label for=id.clone()>{text::ask::MODEL}</label>
-            <Typed id text=model on_change attr:name="model" attr:list=list_id.clone()/>
+            <RequestTextField id text=model on_change attr:name="model" attr:list=list_id.clone()/>
             <datalist id=list_id>{options}</datalist>
             <Show when=move || count.get() != 0>
                 <select
@@ -296,7 +300,7 @@ fn Address(
 fn Key(
     id: String,
     key: RwSignal<String>,
-    keeps: RwSignal<bool>,
+    is_key_persistent: RwSignal<bool>,
     /// The name of the provider, if it issues a key through sign-in.
     #[prop(into)]
     signs_in: Signal<Option<String>>,
@@ -348,7 +352,7 @@ fn Key(
                 <label class="check">
                     <input
                         type="checkbox"
-                        prop:checked=move || keeps.get()
+                        prop:checked=move || is_key_persistent.get()
                         on:change=move |event| on_keep.run(event_target_checked(&event))
                     />
                     <span>{text::ask::KEEP_KEY}</span>
@@ -369,7 +373,7 @@ fn Key(
 
 /// Settings that seldom change.
 #[component]
-fn More(
+fn RequestSettings(
     max_output: RwSignal<String>,
     temperature: RwSignal<String>,
     effort: RwSignal<String>,
@@ -384,7 +388,7 @@ fn More(
         view! {
             <div class="setting">
                 <label for=id.clone()>{name}</label>
-                <Typed id text on_change attr:inputmode="decimal" attr:placeholder=text::ask::PROVIDERS_OWN/>
+                <RequestTextField id text on_change attr:inputmode="decimal" attr:placeholder=text::ask::PROVIDERS_OWN/>
             </div>
         }
     };
@@ -427,7 +431,7 @@ fn More(
 
 /// A text field of the request.
 #[component]
-fn Typed(id: String, text: RwSignal<String>, on_change: Callback<()>) -> impl IntoView {
+fn RequestTextField(id: String, text: RwSignal<String>, on_change: Callback<()>) -> impl IntoView {
     let typed = move |event| {
         text.set(event_target_value(&event));
         on_change.run(());
@@ -451,7 +455,7 @@ fn Typed(id: String, text: RwSignal<String>, on_change: Callback<()>) -> impl In
 pub(crate) fn FailureNote(error: asking::FailureReport) -> impl IntoView {
     let asking::FailureReport { message, suspects, .. } = error;
     let suspects = (!suspects.is_empty()).then(|| {
-        let suspect_view = |suspect: Suspect| view! { <OneSuspect suspect/> };
+        let suspect_view = |suspect: Suspect| view! { <SuspectNote suspect/> };
         view! { <ol>{suspects.into_iter().map(suspect_view).collect_view()}</ol> }
     });
     view! { <div class="note"><p>{text::sentence(&message)}</p>{suspects}</div> }
@@ -459,7 +463,7 @@ pub(crate) fn FailureNote(error: asking::FailureReport) -> impl IntoView {
 
 /// One possible cause, with advice, and with a line to copy if there is one.
 #[component]
-fn OneSuspect(suspect: Suspect) -> impl IntoView {
+fn SuspectNote(suspect: Suspect) -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
     let line = suspect.line.map(|line| {
         let copied = line.clone();

@@ -144,7 +144,7 @@ fn Editor(play: PlayStore) -> impl IntoView {
                 />
             </div>
             <div class="editor-error" id=error_id role="status">
-                {move || error.get().map(shown_error)}
+                {move || error.get().map(error_view)}
             </div>
             <p class="hint">{move || notices.with(|notices| text::settings::notices(notices))}</p>
             <Steps steps/>
@@ -154,7 +154,7 @@ fn Editor(play: PlayStore) -> impl IntoView {
 }
 
 /// Draws the line of an error with the error marked, and the message.
-fn shown_error(error: DraftError) -> impl IntoView {
+fn error_view(error: DraftError) -> impl IntoView {
     let message = text::settings::custom_error(&error.error);
     let DraftError { before, after, .. } = error;
     view! {

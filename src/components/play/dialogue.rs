@@ -3,23 +3,23 @@
 use leptos::prelude::*;
 use stepfall_procedure::Condition;
 use stepfall_protocol::SampleDialogue;
-use stepfall_protocol::verdict::{Dialogue, Part, Role, Span};
+use stepfall_protocol::verdict::{Dialogue, MessageSpan, Role, Span};
 
 use crate::browser::{self, Units};
 use crate::components::root::Root;
 use crate::components::widgets::basic::{Button, use_id};
 use crate::components::widgets::copy::{Copied, CopyButton, copy};
-use crate::state::{AnswerEdit, Judgement, Verdict, continued, without_headings};
+use crate::state::{AnswerEdit, TranscriptState, Verdict, append_turn, without_headings};
 use crate::stores::PlayStore;
 use crate::text;
 
 /// Draws the parts of a dialogue, each with its role.
-pub(super) fn said(
+pub(super) fn dialogue_view(
     condition: Condition,
-    parts: &[Part],
+    parts: &[MessageSpan],
     mut passage: impl FnMut(Span) -> AnyView,
 ) -> AnyView {
-    let part = |part: &Part| {
+    let part = |part: &MessageSpan| {
         view! {
             <div class=class(part.role)>
                 <p class="message-role">{text::dialogue::speaker(part.role, condition)}</p>
@@ -44,7 +44,7 @@ const fn class(role: Role) -> &'static str {
 pub(crate) fn DialogueParts(play: PlayStore) -> impl IntoView {
     view! {
         <Next play/>
-        <ProtocolShown play/>
+        <ProtocolView play/>
     }
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn DialogueParts(play: PlayStore) -> impl IntoView {
 fn Next(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let next = Memo::new(move |_| match play.verdict.get() {
-        Verdict::Judged(graded) if !play.streaming.get() => {
+        Verdict::Judged(graded) if !play.is_streaming.get() => {
             // Before the first reply, the prompt itself is the next message, and need not be shown
             // again.
             let is_asked = |dialogue: &&Dialogue| dialogue.replies > 0 || dialogue.next.is_some();
@@ -86,7 +86,7 @@ fn Next(play: PlayStore) -> impl IntoView {
         {
             let text = Units::of(&graded.transcript).slice(0, dialogue.messages_end());
             has_added.set_value(true);
-            let text = continued(&text, asked, &without_headings(reply));
+            let text = append_turn(&text, asked, &without_headings(reply));
             play.send(AnswerEdit::Write(text).into());
         }
     };
@@ -94,7 +94,7 @@ fn Next(play: PlayStore) -> impl IntoView {
         None => ().into_any(),
         Some(None) => view! { <p class="note">{text::dialogue::BY_TOOL}</p> }.into_any(),
         Some(Some(asked)) => {
-            let condition = play.with_untracked(|play| play.shown().asked.condition);
+            let condition = play.with_untracked(|play| play.current_item().prompt_source.condition);
             let asked_then = asked.clone();
             let on_add = move |reply: String| add(&asked_then, &reply);
             view! { <NextMessage condition asked on_add/> }.into_any()
@@ -126,7 +126,7 @@ fn NextMessage(
                 <h3 id=title_id.clone()>{text::dialogue::NEXT}</h3>
                 <CopyNext class="button copy is-small" label=text::dialogue::COPY_NEXT asked=asked.clone()/>
             </div>
-            <p class="hint">{text::dialogue::where_next(condition)}</p>
+            <p class="hint">{text::dialogue::next_message_target(condition)}</p>
             <pre class="next-words" tabindex="0">{asked}</pre>
             <label for=reply_id.clone()>{text::dialogue::REPLY}</label>
             <textarea
@@ -151,14 +151,14 @@ fn NextMessage(
 
 /// The protocol of a dialogue, shown before the first message.
 #[component]
-fn ProtocolShown(play: PlayStore) -> impl IntoView {
+fn ProtocolView(play: PlayStore) -> impl IntoView {
     let sample = Memo::new(move |_| {
-        let is_empty = play.judgement.get() == Judgement::Nothing && !play.streaming.get();
+        let is_empty = play.judgement.get() == TranscriptState::Nothing && !play.is_streaming.get();
         play.protocol().filter(|_| is_empty).and_then(|protocol| protocol.sample)
     });
     move || {
         let sample = sample.get()?;
-        let condition = play.with_untracked(|play| play.shown().asked.condition);
+        let condition = play.with_untracked(|play| play.current_item().prompt_source.condition);
         Some(view! { <Sample condition sample/> })
     }
 }
@@ -167,7 +167,7 @@ fn ProtocolShown(play: PlayStore) -> impl IntoView {
 fn Sample(condition: Condition, sample: SampleDialogue) -> impl IntoView {
     let units = Units::of(&sample.text);
     let passage = |span: Span| units.slice(span.start, span.end).into_any();
-    let parts = said(condition, &sample.parts, passage);
+    let parts = dialogue_view(condition, &sample.parts, passage);
     view! {
         <details class="protocol" open>
             <summary><b>{text::dialogue::PROTOCOL}</b><span class="source">{text::verdict::SIMULATED}</span></summary>

@@ -67,11 +67,11 @@ fn EarlierAnswer(
             doubtful.set(number);
         }
     };
-    let when = crate::browser::when(answer.asked);
+    let when = crate::browser::format_time(answer.asked);
     view! {
         <li>
             <span class="earlier-model">{answer.model.clone()}</span>
-            <span class="soft number">{text::ask::earlier(&answer, &when)}</span>
+            <span class="soft number">{text::ask::earlier_answer(&answer, &when)}</span>
             <div class="ways">
                 <Button text=text::sweep::OPEN_RUN on_press=move || on_open.run(number)/>
                 <Button

@@ -18,8 +18,8 @@ use crate::text;
 #[component]
 pub(crate) fn EvidencePanel(play: PlayStore) -> impl IntoView {
     let graded = Memo::new(move |_| match play.verdict.get() {
-        Verdict::Judged(graded) if !play.streaming.get() && !graded.report.is_open() => {
-            Some((play.shown.get(), graded))
+        Verdict::Judged(graded) if !play.is_streaming.get() && !graded.report.is_open() => {
+            Some((play.current_item.get(), graded))
         }
         _ => None,
     });
@@ -42,7 +42,7 @@ pub(crate) fn EvidencePanel(play: PlayStore) -> impl IntoView {
         <Show when=move || graded.with(Option::is_some)>
             <aside class="evidence" aria-label=text::verdict::EVIDENCE>
                 {lines}
-                <Doubts play found report/>
+                <ObjectionPanel play found report/>
             </aside>
         </Show>
     }
@@ -73,7 +73,7 @@ fn Lines(found: Evidence, graded: Arc<Graded>) -> impl IntoView {
 /// Other explanations, a checkbox that marks the answer as truncated, the grader's accuracy, and a
 /// report to send. The panel covers a part of the page, to avoid a layout shift.
 #[component]
-fn Doubts(
+fn ObjectionPanel(
     play: PlayStore,
     found: Memo<Option<Evidence>>,
     /// Makes the report of the current verdict.

@@ -9,7 +9,7 @@ use super::dialogue::CopyNext;
 use super::evidence::EvidencePanel;
 use crate::browser::Timer;
 use crate::components::root::Root;
-use crate::components::widgets::basic::{Button, Numbered, Sign};
+use crate::components::widgets::basic::{Button, PartNumber, Sign};
 use crate::components::widgets::term::Term;
 use crate::state::Verdict;
 use crate::stores::PlayStore;
@@ -22,8 +22,8 @@ const AT_REST: f64 = 700.0;
 #[component]
 pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
-    let now = Memo::new(move |_| (play.shown.get(), play.judgement.get()));
-    let verdict = Memo::new(move |_| (play.verdict.get(), play.streaming.get()));
+    let now = Memo::new(move |_| (play.current_item.get(), play.judgement.get()));
+    let verdict = Memo::new(move |_| (play.verdict.get(), play.is_streaming.get()));
     let sentence = move || {
         let (verdict, is_streaming) = verdict.get();
         match &verdict {
@@ -31,14 +31,18 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
             Verdict::Judged(graded) if graded.report.is_open() => {
                 so_far(&graded.report, text::dialogue::open_so_far)
             }
-            _ if is_streaming => text::ask::BEGINS.into_any(),
+            _ if is_streaming => text::ask::WAITING_FOR_TOKEN.into_any(),
             Verdict::Judged(graded) => verdict_sentence(&graded.report),
             Verdict::Failed(why) => why.clone().into_any(),
             Verdict::Waiting => text::verdict::WAITING.into_any(),
             Verdict::None => {
                 let (shown, judgement) = now.get();
-                text::verdict::invitation(&shown.asked.spec, shown.asked.condition, judgement)
-                    .into_any()
+                text::verdict::invitation(
+                    &shown.prompt_source.spec,
+                    shown.prompt_source.condition,
+                    judgement,
+                )
+                .into_any()
             }
         }
     };
@@ -94,7 +98,7 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
                 </div>
                 <EvidencePanel play/>
             </div>
-            <Announced play/>
+            <VerdictAnnouncement play/>
             {facts}
         </div>
     }
@@ -105,8 +109,8 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
 fn ItemCoordinates(play: PlayStore) -> impl IntoView {
     let is_behind = Memo::new(move |_| play.problem.with(Option::is_some));
     let above = Memo::new(move |_| {
-        let shown = play.shown.get();
-        let asked = &shown.asked;
+        let shown = play.current_item.get();
+        let asked = &shown.prompt_source;
         if is_behind.get() {
             text::page::BEHIND.to_owned()
         } else if asked.custom.is_some() {
@@ -117,7 +121,7 @@ fn ItemCoordinates(play: PlayStore) -> impl IntoView {
     });
     view! {
         <p class="eyebrow" class:is-alert=move || is_behind.get()>
-            <Numbered number="3"/>
+            <PartNumber number="3"/>
             <b>{text::play::VERDICT}</b>
             <span>{move || above.get()}</span>
         </p>
@@ -127,7 +131,7 @@ fn ItemCoordinates(play: PlayStore) -> impl IntoView {
 /// Returns facts about a dialogue, or about the certainty of the reading.
 fn facts(play: PlayStore) -> Vec<String> {
     match play.verdict.get() {
-        Verdict::Judged(graded) if !play.streaming.get() => {
+        Verdict::Judged(graded) if !play.is_streaming.get() => {
             let report = &graded.report;
             let doubt = report.doubt.iter().cloned();
             report
@@ -142,7 +146,7 @@ fn facts(play: PlayStore) -> Vec<String> {
 /// The sentence for screen readers, announced only when it is stable, since sliders and typing
 /// change it many times.
 #[component]
-fn Announced(play: PlayStore) -> impl IntoView {
+fn VerdictAnnouncement(play: PlayStore) -> impl IntoView {
     let announced = RwSignal::new(String::new());
     let waiting = StoredValue::new_local(None::<Timer>);
     let stop = move || {
@@ -220,7 +224,7 @@ fn chips(report: &Report) -> AnyView {
     let mode = |mode: &Mode| {
         let mode = *mode;
         let category = category_of_mode(mode);
-        let name = text::outcome(mode, claimed);
+        let name = text::verdict_name(mode, claimed);
         view! {
             <Term
                 slug=mode.slug()

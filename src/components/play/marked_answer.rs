@@ -3,10 +3,10 @@
 use leptos::ev;
 use leptos::prelude::*;
 use stepfall_procedure::{Condition, without_excess_marks};
-use stepfall_protocol::verdict::{Mark, Marked, Report, Span};
+use stepfall_protocol::verdict::{Mark, MarkKind, Report, Span};
 use stepfall_text::{category_of, typeset};
 
-use super::dialogue::said;
+use super::dialogue::dialogue_view;
 use super::pointed::Pointed;
 use crate::browser::{self, Units};
 use crate::components::root::Root;
@@ -23,13 +23,13 @@ const NEAR_END: i32 = 48;
 
 /// The graded transcript, or the current text if it is not graded yet.
 #[component]
-pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
+pub(crate) fn MarkedAnswer(play: PlayStore) -> impl IntoView {
     view! {
         <ReadText
             verdict=play.verdict
             written=move || play.with(|play| play.transcript().text().to_owned())
-            condition=move || play.shown.get().asked.condition
-            is_growing=play.streaming
+            condition=move || play.current_item.get().prompt_source.condition
+            is_growing=play.is_streaming
             aside=play.shows_reasoning
         />
     }
@@ -57,17 +57,17 @@ fn ReadText(
         if let Some(graded) = graded.get() {
             let condition = condition.get_untracked();
             let text = Units::of(&graded.transcript);
-            marked(aside, condition, &pointed, &text, &graded.report, most_parts.get())
+            marked_text(aside, condition, &pointed, &text, &graded.report, most_parts.get())
         } else {
             let text = written.with_untracked(|written| Units::of(written));
             stretch(&pointed, &text, &[], 0, text.length().min(MAX_SHOWN))
         }
     };
     // While the text grows, the view follows its end, unless the user has scrolled away.
-    let place = expect_context::<Root>().marked;
+    let element_ref = expect_context::<Root>().marked;
     let is_at_end = StoredValue::new(true);
     let scrolled = move |_| {
-        if let Some(place) = browser::element(place) {
+        if let Some(place) = browser::element(element_ref) {
             let below = place.scroll_height() - place.scroll_top() - place.client_height();
             is_at_end.set_value(below < NEAR_END);
         }
@@ -75,8 +75,8 @@ fn ReadText(
     Effect::new(move |_| {
         graded.track();
         if is_growing.get() && is_at_end.get_value() {
-            browser::next_frame(place, move || {
-                if let Some(place) = browser::element(place) {
+            browser::next_frame(element_ref, move || {
+                if let Some(place) = browser::element(element_ref) {
                     place.set_scroll_top(place.scroll_height());
                 }
             });
@@ -101,7 +101,7 @@ fn ReadText(
             tabindex="0"
             role="region"
             aria-label=text::verdict::READ_LABEL
-            node_ref=place
+            node_ref=element_ref
             on:scroll=scrolled
         >
             {body}
@@ -117,7 +117,7 @@ fn ReadText(
 }
 
 /// Draws the whole text; a dialogue is drawn part by part.
-fn marked(
+fn marked_text(
     aside: RwSignal<bool>,
     condition: Condition,
     pointed: &Pointed,
@@ -133,7 +133,9 @@ fn marked(
         passage(aside, pointed, text, report, span, &mut headline)
     };
     match &report.dialogue {
-        Some(dialogue) => said(condition, drawn_parts(&dialogue.parts, most_parts).0, passage),
+        Some(dialogue) => {
+            dialogue_view(condition, drawn_parts(&dialogue.parts, most_parts).0, passage)
+        }
         None => passage(Span { start: 0, end: most }),
     }
 }
@@ -199,18 +201,18 @@ fn in_piece(
         let run_text = without_excess_marks(&text.slice(run.span.start, run.span.end)).into_owned();
         match run.of {
             None => run_text.into_any(),
-            Some(Marked::Step { number, status }) => {
+            Some(MarkKind::Step { number, status }) => {
                 let is_focus = pointed.is_at(number);
                 view! {
                     <mark class=category_of(status).class() class:is-focus=is_focus data-step=number>{run_text}</mark>
                 }
                 .into_any()
             }
-            Some(Marked::Withdrawn) => view! { <s>{run_text}</s> }.into_any(),
-            Some(Marked::Answer(true)) => {
+            Some(MarkKind::Withdrawn) => view! { <s>{run_text}</s> }.into_any(),
+            Some(MarkKind::Answer(true)) => {
                 view! { <mark class="is-answer is-right">{run_text}</mark> }.into_any()
             }
-            Some(Marked::Answer(false)) => {
+            Some(MarkKind::Answer(false)) => {
                 view! { <mark class="is-answer is-fault">{run_text}</mark> }.into_any()
             }
         }

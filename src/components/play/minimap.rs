@@ -11,13 +11,13 @@ use stepfall_protocol::verdict::TextVerdict;
 use super::arcs::categories;
 use crate::browser;
 use crate::components::widgets::basic::Button;
-use crate::state::{Shown, Visible, category_of_answer, errors_of};
+use crate::state::{CurrentItem, Visible, category_of_answer, errors_of};
 use crate::text;
 
 /// The overview. Pointer and keys scroll the frame of the picture.
 #[component]
 pub(crate) fn Minimap(
-    #[prop(into)] shown: Signal<Arc<Shown>>,
+    #[prop(into)] shown: Signal<Arc<CurrentItem>>,
     #[prop(into)] verdict: Signal<Option<Arc<TextVerdict>>>,
     /// The frame in which the picture scrolls.
     frame: NodeRef<html::Div>,
@@ -28,7 +28,7 @@ pub(crate) fn Minimap(
 ) -> impl IntoView {
     let map = move || {
         let (shown, verdict) = (shown.get(), verdict.get());
-        let arcs = Arcs::new(&shown.item, shown.asked.condition, &[]);
+        let arcs = Arcs::new(&shown.item, shown.prompt_source.condition, &[]);
         let last = usize::from(arcs.last);
         let inputs = shown.item.procedure.inputs.len();
         let steps = verdict.as_deref().map_or_else(|| vec![None; last - inputs], categories);
@@ -43,16 +43,16 @@ pub(crate) fn Minimap(
             </svg>
         }
     };
-    let place = NodeRef::<html::Div>::new();
+    let element_ref = NodeRef::<html::Div>::new();
     let is_held = StoredValue::new_local(false);
     let go = move |event: &ev::PointerEvent| {
-        if let Some(at) = browser::share_at(place, event) {
+        if let Some(at) = browser::share_at(element_ref, event) {
             browser::scroll_to_share(frame, visible.get_untracked().around(at));
         }
     };
     let on_press = move |event: ev::PointerEvent| {
         is_held.set_value(true);
-        browser::hold_pointer(place, &event);
+        browser::hold_pointer(element_ref, &event);
         go(&event);
     };
     let drag = move |event: ev::PointerEvent| {
@@ -70,7 +70,7 @@ pub(crate) fn Minimap(
         <div
             class="minimap"
             role="scrollbar"
-            node_ref=place
+            node_ref=element_ref
             tabindex="0"
             aria-label=text::steps::MINIMAP
             aria-controls=frame_id

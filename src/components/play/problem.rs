@@ -18,9 +18,11 @@ pub(crate) fn ProblemNote(
 ) -> impl IntoView {
     let note = move |problem: Problem| {
         let (message, nearest) = match &problem {
-            Problem::Unread { field, typed } => (text::settings::unread(*field, typed), None),
+            Problem::Unread { field, typed } => {
+                (text::settings::unreadable_input(*field, typed), None)
+            }
             Problem::Refused(refusal) => (
-                text::settings::refused(refusal),
+                text::settings::refusal_reason(refusal),
                 refusal.nearest.map(|_| text::settings::nearest(refusal)),
             ),
         };

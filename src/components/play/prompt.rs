@@ -7,7 +7,7 @@ use super::dialogue::Opening;
 use super::problem::ProblemNote;
 use super::settings::QuickSettings;
 use crate::browser;
-use crate::components::widgets::basic::{Numbered, use_id};
+use crate::components::widgets::basic::{PartNumber, use_id};
 use crate::components::widgets::copy::{Copied, CopyButton, copy};
 use crate::stores::PlayStore;
 use crate::text;
@@ -19,7 +19,8 @@ pub(crate) fn CopyPrompt(
     class: &'static str,
     outcome: RwSignal<Copied>,
 ) -> impl IntoView {
-    let on_press = move || copy(play.with_untracked(|play| play.shown().prompt.clone()), outcome);
+    let on_press =
+        move || copy(play.with_untracked(|play| play.current_item().prompt.clone()), outcome);
     view! { <CopyButton class label=text::page::COPY_PROMPT done=text::page::COPIED outcome on_press/> }
 }
 
@@ -27,13 +28,13 @@ pub(crate) fn CopyPrompt(
 #[component]
 pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
     let id = use_id("prompt-title");
-    let prompt = Memo::new(move |_| play.shown.get().prompt.clone());
-    let place = NodeRef::<html::Div>::new();
-    let first = move || browser::refocus_on(move || browser::first_in(place, "input"));
+    let prompt = Memo::new(move |_| play.current_item.get().prompt.clone());
+    let element_ref = NodeRef::<html::Div>::new();
+    let first = move || browser::refocus_on(move || browser::first_in(element_ref, "input"));
     view! {
-        <div class="card" node_ref=place>
+        <div class="card" node_ref=element_ref>
             <div class="card-head">
-                <h2 id=id.clone()><Numbered number="1"/>{text::page::PROMPT}</h2>
+                <h2 id=id.clone()><PartNumber number="1"/>{text::page::PROMPT}</h2>
                 <CopyPrompt play class="button copy is-main" outcome=RwSignal::new(Copied::Idle)/>
             </div>
             <QuickSettings play/>

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::{ev, html};
-use stepfall_procedure::{Condition, Lines, Names, Op, Wording};
+use stepfall_procedure::{Condition, LineOrder, NameStyle, Op, Wording};
 
 use super::custom_procedure::CustomProcedure;
 use super::problem::ProblemNote;
@@ -75,9 +75,9 @@ fn SettingSlider(play: PlayStore, field: Field) -> impl IntoView {
     view! {
         <Slider
             label=text::settings::label(field)
-            places=field.places()
-            place=Memo::new(move |_| play.with(|play| field.place(play.wanted())))
-            value=Memo::new(move |_| play.with(|play| field.text(play.wanted())))
+            position_count=field.position_count()
+            position=Memo::new(move |_| play.with(|play| field.position(play.requested_source())))
+            value=Memo::new(move |_| play.with(|play| field.text(play.requested_source())))
             on_slide=move |place| play.send(Edit::Text(field, field.text_at(place)))
         />
     }
@@ -114,16 +114,16 @@ fn SettingRadios(
     #[prop(optional)] is_legend_hidden: bool,
     choices: Vec<Choice>,
 ) -> impl IntoView {
-    let chosen = chosen(play, &choices);
+    let chosen = matching_choice(play, &choices);
     view! {
         <Radios legend is_legend_hidden chosen on_choose=move |edit| play.send(edit) choices/>
     }
 }
 
 /// Returns the choice that matches the settings.
-fn chosen(play: PlayStore, choices: &[Choice]) -> Memo<Option<Edit>> {
+fn matching_choice(play: PlayStore, choices: &[Choice]) -> Memo<Option<Edit>> {
     let edits: Vec<Edit> = choices.iter().map(|(_, edit)| edit.clone()).collect();
-    Memo::new(move |_| play.with(|play| edits.iter().find(|edit| play.is_so(edit)).cloned()))
+    Memo::new(move |_| play.with(|play| edits.iter().find(|edit| play.is_selected(edit)).cloned()))
 }
 
 /// All settings: a column next to the page. On a narrow screen the settings cover the page.
@@ -163,7 +163,7 @@ pub(crate) fn Settings(
                 <Asking play/>
                 <details class="more">
                     <summary>{text::settings::MORE}</summary>
-                    <More play/>
+                    <MoreSettings play/>
                 </details>
             </div>
             <ProblemNote problem=play.problem on_fix=move |edit| play.send(edit) on_fixed=first/>
@@ -188,11 +188,11 @@ fn LookBack(play: PlayStore) -> impl IntoView {
 fn Operations(play: PlayStore) -> impl IntoView {
     let toggle = |op: Op| {
         let (sign, name) = text::settings::operation(op);
-        let is_used = Memo::new(move |_| play.with(|play| play.is_so(&Edit::Toggle(op))));
+        let is_used = Memo::new(move |_| play.with(|play| play.is_selected(&Edit::Toggle(op))));
         let is_missing = Memo::new(move |_| {
             play.with(|play| {
-                let spec = &play.wanted().spec;
-                !spec.uses(op) && !spec.numbers.operations().contains(&op)
+                let spec = &play.requested_source().spec;
+                !spec.uses(op) && !spec.arithmetic.operations().contains(&op)
             })
         });
         view! {
@@ -216,7 +216,7 @@ fn Operations(play: PlayStore) -> impl IntoView {
 
 /// Returns the number family in the settings.
 fn family(play: PlayStore) -> Memo<Family> {
-    Memo::new(move |_| play.with(|play| Family::of(play.wanted().spec.numbers)))
+    Memo::new(move |_| play.with(|play| Family::of(play.requested_source().spec.arithmetic)))
 }
 
 #[component]
@@ -250,8 +250,9 @@ fn PaperInputs(play: PlayStore) -> impl IntoView {
 #[component]
 fn SeedAndItem(play: PlayStore) -> impl IntoView {
     let id = use_id("setting");
-    let is_at = move |end: u32| Memo::new(move |_| play.with(|play| play.wanted().index == end));
-    let turn = move |forward: bool| move || play.send(Edit::Turn { forward });
+    let is_at =
+        move |end: u32| Memo::new(move |_| play.with(|play| play.requested_source().index == end));
+    let turn = move |is_forward: bool| move || play.send(Edit::Turn { is_forward });
     view! {
         <Setting play field=Field::Seed>
             <Button class="button" text=text::settings::NEW_SEED on_press=move || play.draw()/>
@@ -291,19 +292,20 @@ fn Asking(play: PlayStore) -> impl IntoView {
     let conditions = [plain.clone(), special.clone()].concat();
     let wordings =
         Wording::ALL.map(|wording| (text::settings::wording(wording), Edit::Wording(wording)));
-    let names = Names::ALL.map(|names| (text::settings::names(names), Edit::Names(names)));
-    let lines = Lines::ALL.map(|lines| (text::settings::lines(lines), Edit::Lines(lines)));
+    let names = NameStyle::ALL.map(|names| (text::settings::names(names), Edit::Names(names)));
+    let lines = LineOrder::ALL.map(|lines| (text::settings::lines(lines), Edit::Lines(lines)));
     let hint = Memo::new(move |_| {
-        let (spec, condition) = play.with(|play| (play.wanted().spec, play.wanted().condition));
+        let (spec, condition) =
+            play.with(|play| (play.requested_source().spec, play.requested_source().condition));
         if !condition.suits(spec.steps) {
             return text::settings::NOT_SUITED.to_owned();
         }
-        match play.with(|play| play.shown().item.suits(condition)) {
-            Err(unsuited) => text::settings::unsuited(unsuited),
+        match play.with(|play| play.current_item().item.check_condition(condition)) {
+            Err(unsuited) => text::settings::unsuitable_reason(unsuited),
             Ok(()) => text::settings::condition_hint(condition).to_owned(),
         }
     });
-    let word = Memo::new(move |_| play.with(|play| play.wanted().condition.word()));
+    let word = Memo::new(move |_| play.with(|play| play.requested_source().condition.word()));
     // The number settings of the condition.
     let numbers = move || {
         let fields: &[Field] = match word.get() {
@@ -324,7 +326,7 @@ fn Asking(play: PlayStore) -> impl IntoView {
             <Select
                 id
                 describedby=hint_id.clone()
-                chosen=chosen(play, &conditions)
+                chosen=matching_choice(play, &conditions)
                 on_choose=choose
                 choices=plain
                 more=special
@@ -334,15 +336,15 @@ fn Asking(play: PlayStore) -> impl IntoView {
         {numbers}
         <div class="setting">
             <label for=wording_id.clone()>{text::settings::WORDING}</label>
-            <Select id=wording_id chosen=chosen(play, &wordings) on_choose=choose choices=wordings.into()/>
+            <Select id=wording_id chosen=matching_choice(play, &wordings) on_choose=choose choices=wordings.into()/>
         </div>
         <div class="setting">
             <label for=names_id.clone()>{text::settings::NAMES}</label>
-            <Select id=names_id chosen=chosen(play, &names) on_choose=choose choices=names.into()/>
+            <Select id=names_id chosen=matching_choice(play, &names) on_choose=choose choices=names.into()/>
         </div>
         <div class="setting">
             <label for=lines_id.clone()>{text::settings::LINES}</label>
-            <Select id=lines_id chosen=chosen(play, &lines) on_choose=choose choices=lines.into()/>
+            <Select id=lines_id chosen=matching_choice(play, &lines) on_choose=choose choices=lines.into()/>
         </div>
     }
 }
@@ -356,7 +358,7 @@ const fn is_plain(condition: Condition) -> bool {
 }
 
 #[component]
-fn More(play: PlayStore) -> impl IntoView {
+fn MoreSettings(play: PlayStore) -> impl IntoView {
     let family = family(play);
     let signs = move || {
         vec![

@@ -10,8 +10,8 @@ use super::pointed::Pointed;
 use crate::browser;
 use crate::components::widgets::basic::{Button, Sign, use_id};
 use crate::state::{
-    Row, Shown, TableRow, Verdict, all_rows, category_of_answer, counts, errors_of, first_number,
-    rows, rows_around, shortened,
+    CurrentItem, Row, TableRow, Verdict, all_rows, category_of_answer, counts, errors_of,
+    first_number, rows, rows_around, shortened,
 };
 use crate::stores::PlayStore;
 use crate::text;
@@ -31,7 +31,7 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
     let id = use_id("procedure-title");
     let has_values = RwSignal::new(false);
     let is_judged = move || play.text_verdict.get().is_some();
-    let table = Memo::new(move |_| (play.shown.get(), play.text_verdict.get()));
+    let table = Memo::new(move |_| (play.current_item.get(), play.text_verdict.get()));
     let errors = Memo::new(move |_| {
         table.with(|(_, verdict)| verdict.as_deref().map(errors_of).unwrap_or_default())
     });
@@ -58,7 +58,7 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
         <section class="card listing" aria-labelledby=id>
             <div class="card-head">
                 <h2 id=id.clone()>{text::page::PROCEDURE}</h2>
-                <OfReasoning play/>
+                <ReasoningNote play/>
                 <Show when=move || can_fold.get()>
                     <div class="segments" role="group" aria-label=text::steps::ROWS>
                         {choice(false, text::steps::ALL_STEPS)}
@@ -96,14 +96,14 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
 /// that no single task blocks the page.
 #[component]
 fn StepRows(
-    shown: Arc<Shown>,
+    shown: Arc<CurrentItem>,
     verdict: Option<Arc<TextVerdict>>,
     is_folded: Memo<bool>,
 ) -> impl IntoView {
-    let listed: Arc<[Row]> = rows(&shown.item, shown.asked.condition).into();
+    let listed: Arc<[Row]> = rows(&shown.item, shown.prompt_source.condition).into();
     let all_errors = verdict.as_deref().map(errors_of).unwrap_or_default();
     let (count, has_answer) = (listed.len(), verdict.is_some());
-    let first = usize::from(first_number(&shown.item, shown.asked.condition)) - 1;
+    let first = usize::from(first_number(&shown.item, shown.prompt_source.condition)) - 1;
     let unfolded = RwSignal::new(Vec::new());
     let entries = Memo::new(move |_| {
         let mut entries = if is_folded.get() {
@@ -151,7 +151,7 @@ fn StepRows(
 /// A range of values in one row, which expands on request.
 #[component]
 fn FoldRow(
-    shown: Arc<Shown>,
+    shown: Arc<CurrentItem>,
     verdict: Arc<TextVerdict>,
     from: usize,
     to: usize,
@@ -182,7 +182,7 @@ fn FoldRow(
 
 /// The answer, below the steps.
 #[component]
-fn AnswerRow(shown: Arc<Shown>, verdict: Arc<TextVerdict>) -> impl IntoView {
+fn AnswerRow(shown: Arc<CurrentItem>, verdict: Arc<TextVerdict>) -> impl IntoView {
     let category = category_of_answer(&verdict);
     let last = shown.item.name(shown.item.procedure.last());
     let claimed = verdict.first.as_ref().map(|first| typeset(&first.value)).unwrap_or_default();
@@ -199,7 +199,7 @@ fn AnswerRow(shown: Arc<Shown>, verdict: Arc<TextVerdict>) -> impl IntoView {
 
 /// A note shown while the reasoning is displayed.
 #[component]
-pub(crate) fn OfReasoning(play: PlayStore) -> impl IntoView {
+pub(crate) fn ReasoningNote(play: PlayStore) -> impl IntoView {
     let is_aside = move || {
         let aside = play.shows_reasoning.get();
         play.verdict.with(|verdict| {
@@ -212,7 +212,7 @@ pub(crate) fn OfReasoning(play: PlayStore) -> impl IntoView {
 /// One value: its name, its definition, its exact value, and the model's claim.
 #[component]
 fn StepRow(
-    shown: Arc<Shown>,
+    shown: Arc<CurrentItem>,
     verdict: Option<Arc<TextVerdict>>,
     row: Row,
     at: usize,
@@ -222,12 +222,12 @@ fn StepRow(
     let step: Option<Step> =
         at.checked_sub(2).and_then(|at| verdict.as_ref()?.steps.get(at)).cloned();
     let category = step.as_ref().map(|step| category_of(step.status));
-    let tag = match (&row.expression, row.live) {
+    let tag = match (&row.expression, row.is_live) {
         (None, _) => text::page::INPUT,
-        (Some(_), false) => text::page::DEAD,
+        (Some(_), false) => text::page::DISTRACTOR,
         (Some(_), true) => "",
     };
-    let class = match (row.live, category) {
+    let class = match (row.is_live, category) {
         (false, None) => "is-dead",
         (_, Some(category)) => category.class(),
         (true, None) => "",
@@ -237,7 +237,7 @@ fn StepRow(
     let shows_steps =
         |verdict: &&TextVerdict| verdict.steps.iter().any(|step| step.claimed.is_some());
     let why = verdict.as_deref().filter(shows_steps).zip(step.as_ref());
-    let why = why.map(|(verdict, step)| text::verdict::why(&shown, verdict, step));
+    let why = why.map(|(verdict, step)| text::verdict::status_explanation(&shown, verdict, step));
     let heading = category.map(|category| {
         view! { <Sign sign=category.sign() class="row-sign"/> }
     });

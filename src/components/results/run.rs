@@ -47,7 +47,7 @@ pub(crate) fn RunCard(
     let has_others = !choices.is_empty();
     let beside = move || {
         let (is_own, is_none) = (own.with(|own| !own.is_empty()), with.with(String::is_empty));
-        (is_own || !is_none).then(|| text::results::beside(is_own, has_pairs.get()))
+        (is_own || !is_none).then(|| text::results::relation_to_other_run(is_own, has_pairs.get()))
     };
     let finding = text::unbroken(&text::sentence(&finding));
     view! {
@@ -98,7 +98,7 @@ fn OwnRun(
             );
         }
         let choice = |run: &RunInfo| {
-            (run.run.clone(), text::results::own_run(run, &browser::when(run.started)))
+            (run.run.clone(), text::results::own_run(run, &browser::format_time(run.started)))
         };
         let choices: Vec<_> = runs.iter().map(choice).collect();
         Some(

@@ -39,7 +39,7 @@ pub(crate) fn RunTable(
     let names = Memo::new(move |_| {
         let link = link.get();
         runs.with_value(|runs| {
-            let selected = recorded::selected(runs, &link).into_iter();
+            let selected = recorded::filter_runs(runs, &link).into_iter();
             selected.map(|listed| listed.run.name.clone()).collect::<Vec<String>>()
         })
     });

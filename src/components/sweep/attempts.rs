@@ -2,7 +2,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_protocol::listing::{AttemptOutcome, Row, Rows};
+use stepfall_protocol::listing::{AttemptOutcome, AttemptRow, AttemptRows};
 
 use crate::components::VirtualList;
 use crate::components::widgets::basic::{Button, use_id};
@@ -30,7 +30,7 @@ pub(crate) fn Attempts(
     // attempts.
     let version = Memo::new(move |before: Option<&u32>| {
         sweep.figures.track();
-        sweep.given_up();
+        sweep.given_up_count();
         before.map_or(0, |before| before.wrapping_add(1))
     });
     view! {
@@ -57,7 +57,7 @@ pub(crate) fn AttemptList(
     /// The filter, in the text form that marks of a figure use.
     #[prop(into)]
     filter: Signal<String>,
-    #[prop(into)] rows: Signal<Rows>,
+    #[prop(into)] rows: Signal<AttemptRows>,
     /// Chooses another filter.
     #[prop(into)]
     choose: Callback<String>,
@@ -123,8 +123,8 @@ pub(crate) fn AttemptList(
 }
 
 #[component]
-fn Attempt(row: Row, open: Callback<u32>) -> impl IntoView {
-    let Row { number, outcome, cells } = row;
+fn Attempt(row: AttemptRow, open: Callback<u32>) -> impl IntoView {
+    let AttemptRow { number, outcome, cells } = row;
     let (class, sign) = match outcome {
         AttemptOutcome::Correct => ("list-row is-right", "✓"),
         AttemptOutcome::Later => ("list-row is-retried", "≈"),

@@ -52,7 +52,7 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
             sweep.remove(&id);
         };
         view! {
-            <KeptRun
+            <StoredRun
                 run
                 is_open
                 has_run
@@ -89,7 +89,7 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
 /// A stored run, which may be the open run, and its actions. The actions depend on whether a run is
 /// open and running.
 #[component]
-fn KeptRun(
+fn StoredRun(
     run: Memo<RunInfo>,
     #[prop(into)] is_open: Signal<bool>,
     #[prop(into)] has_run: Signal<bool>,
@@ -103,7 +103,7 @@ fn KeptRun(
     let is_doubtful = RwSignal::new(false);
     let state = move || {
         run.with(|run| {
-            let when = browser::when(run.started);
+            let when = browser::format_time(run.started);
             // The stored data lags behind the running state.
             if is_open.get() && is_running.get() {
                 return format!("{when} · {}", text::sweep::RUN_GOES_ON);

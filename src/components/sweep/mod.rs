@@ -13,7 +13,7 @@ mod targets;
 pub(crate) use self::attempts::{AttemptList, Attempts};
 pub(crate) use self::history::History;
 pub(crate) use self::presets::Presets;
-pub(crate) use self::progress::{RunHead, Ways};
+pub(crate) use self::progress::{RunActions, RunHead};
 pub(crate) use self::results::{FigureCard, FigureWithTable, Results};
 pub(crate) use self::sample::Sample;
 pub(crate) use self::setup::{QuickStart, SetupPanel};

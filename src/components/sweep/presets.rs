@@ -1,7 +1,7 @@
 //! Presets to start from.
 
 use leptos::prelude::*;
-use stepfall_link::Setup;
+use stepfall_link::SweepLink;
 
 use crate::components::widgets::basic::use_id;
 use crate::state::Preset;
@@ -11,7 +11,7 @@ use crate::text;
 /// grid.
 #[component]
 pub(crate) fn Presets(
-    setup: RwSignal<Setup>,
+    setup: RwSignal<SweepLink>,
     #[prop(into)] take: Callback<Preset>,
 ) -> impl IntoView {
     let title = use_id("presets");
@@ -28,7 +28,7 @@ pub(crate) fn Presets(
         let is_set = Memo::new(move |_| setup.with(|setup| preset.is_set(setup)));
         let is_free = Memo::new(move |_| setup.with(|setup| preset.is_free(setup)) == Some(true));
         let take = move || take.run(preset);
-        view! { <OnePreset preset takes is_set is_free take/> }
+        view! { <PresetCard preset takes is_set is_free take/> }
     };
     view! {
         <section class="card presets" aria-labelledby=title>
@@ -41,7 +41,7 @@ pub(crate) fn Presets(
 
 /// One preset. Its button starts a run at once if the preset has no language models.
 #[component]
-fn OnePreset(
+fn PresetCard(
     preset: Preset,
     #[prop(into)] takes: Signal<String>,
     #[prop(into)] is_set: Signal<bool>,

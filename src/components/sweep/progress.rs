@@ -136,13 +136,13 @@ fn table(targets: &[TargetReport]) -> impl IntoView + use<> {
 }
 
 #[component]
-pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
+pub(crate) fn RunActions(sweep: SweepStore) -> impl IntoView {
     let state = Memo::new(move |_| {
         sweep.progress.with(|progress| {
             progress.as_ref().map(|progress| (progress.state, progress.given_up > 0))
         })
     });
-    let foreign = Memo::new(move |_| sweep.foreign());
+    let foreign = Memo::new(move |_| sweep.unconfirmed_origins());
     let is_foreign = Signal::derive(move || !foreign.with(Vec::is_empty));
     let run_actions = move || match state.get() {
         Some((RunState::Running, _)) => view! {
@@ -186,7 +186,7 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
         <Show when=move || waits.get()>
             <OriginsToAllow origins=foreign allow=move || sweep.allow()/>
             <Keys
-                origins=move || sweep.keyless()
+                origins=move || sweep.origins_without_key()
                 give=move |(origin, key): (String, String)| sweep.models().give_key(&origin, &key)
             />
         </Show>

@@ -2,9 +2,9 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_link::Setup;
-use stepfall_procedure::{Condition, shown_line};
-use stepfall_protocol::sweep::Checked;
+use stepfall_link::SweepLink;
+use stepfall_procedure::{Condition, safe_line};
+use stepfall_protocol::sweep::SetupCheck;
 
 use super::targets::Targets;
 use crate::components::widgets::basic::{Button, Sign, use_id};
@@ -19,9 +19,9 @@ const MAX_ADDRESS_CHARACTERS: usize = 400;
 /// The set-up in form fields, with its problems and the callback for changes.
 #[derive(Clone, Copy)]
 pub(super) struct SetupForm {
-    pub(super) setup: RwSignal<Setup>,
+    pub(super) setup: RwSignal<SweepLink>,
     /// The worker's check of the set-up; `None` until the worker has answered.
-    checked: RwSignal<Option<Checked>>,
+    checked: RwSignal<Option<SetupCheck>>,
     is_running: Signal<bool>,
     /// Receives the name of a parameter and the typed text.
     change: Callback<(&'static str, String)>,
@@ -60,7 +60,7 @@ pub(crate) fn SetupPanel(
         is_running: Signal::derive(move || sweep.is_running()),
         change: Callback::new(move |(key, typed): (_, String)| sweep.change_field(key, &typed)),
     };
-    let foreign = Memo::new(move |_| sweep.foreign());
+    let foreign = Memo::new(move |_| sweep.unconfirmed_origins());
     let is_unpublished =
         Memo::new(move |_| setup.with(|setup| setup.is_unpublished() && setup.run.is_empty()));
     Effect::new(move |_| {
@@ -112,7 +112,7 @@ pub(crate) fn SetupPanel(
                     <SetupField form key="samples" name=text::sweep::SAMPLES/>
                     <SetupField form key="seed" name=text::sweep::SEED default_value="0"/>
                     <Procedure
-                        parameters=move || setup.with(Setup::procedure)
+                        parameters=move || setup.with(SweepLink::procedure)
                         take=move || sweep.take_procedure()
                     />
                 </div>
@@ -126,7 +126,7 @@ pub(crate) fn SetupPanel(
                     <Limits form/>
                 </div>
             </div>
-            <Before
+            <StartSection
                 form
                 name=sweep.name
                 can_begin
@@ -141,7 +141,7 @@ pub(crate) fn SetupPanel(
 /// may be far down the page.
 #[component]
 pub(crate) fn QuickStart(
-    setup: RwSignal<Setup>,
+    setup: RwSignal<SweepLink>,
     attempts: Memo<Option<u32>>,
     can_begin: Memo<bool>,
     #[prop(into)] begin: Callback<()>,
@@ -230,7 +230,7 @@ fn Conditions(form: SetupForm, #[prop(into)] toggle: Callback<String>) -> impl I
         let is_set =
             move || form.setup.with(|setup| slug.with_value(|slug| setup.has("condition", slug)));
         let toggle = move || toggle.run(slug.get_value());
-        view! { <OneCondition name hint is_set toggle/> }
+        view! { <ConditionToggle name hint is_set toggle/> }
     };
     let others = Condition::OFFERED.into_iter().filter(|condition| !USUAL.contains(condition));
     let others = others.map(checkbox).collect_view();
@@ -238,7 +238,7 @@ fn Conditions(form: SetupForm, #[prop(into)] toggle: Callback<String>) -> impl I
         <fieldset class="choices setup-conditions">
             <legend>{text::sweep::CONDITIONS}</legend>
             {USUAL.map(checkbox)}
-            <Unfolding class="setup-others" name=text::sweep::MORE_CONDITIONS opens=has_others>
+            <SelfOpeningFold class="setup-others" name=text::sweep::MORE_CONDITIONS opens=has_others>
                 <div>{others}</div>
                 <SetupField
                     form
@@ -247,14 +247,14 @@ fn Conditions(form: SetupForm, #[prop(into)] toggle: Callback<String>) -> impl I
                     default_value="trace"
                     hint=text::sweep::CONDITIONS_HINT
                 />
-            </Unfolding>
+            </SelfOpeningFold>
             <p class="hint is-alert">{move || form.problems("condition")}</p>
         </fieldset>
     }
 }
 
 #[component]
-fn OneCondition(
+fn ConditionToggle(
     name: &'static str,
     hint: &'static str,
     #[prop(into)] is_set: Signal<bool>,
@@ -271,7 +271,7 @@ fn OneCondition(
 
 /// A fold that opens by itself when a signal becomes true. Only the user closes the fold.
 #[component]
-fn Unfolding(
+fn SelfOpeningFold(
     class: &'static str,
     name: &'static str,
     opens: Memo<bool>,
@@ -303,7 +303,7 @@ fn Procedure(
         if parameters.is_empty() {
             text::sweep::USUAL_PROCEDURE.to_owned()
         } else {
-            clipped(&shown_line(&parameters), MAX_ADDRESS_CHARACTERS)
+            clipped(&safe_line(&parameters), MAX_ADDRESS_CHARACTERS)
         }
     };
     view! {
@@ -329,7 +329,7 @@ fn Limits(form: SetupForm) -> impl IntoView {
     let choose = move |event| form.change.run(("effort", event_target_value(&event)));
     let is_incorrect = Memo::new(move |_| FOLDED.iter().any(|key| !form.problems(key).is_empty()));
     view! {
-        <Unfolding class="setup-limits" name=text::sweep::LIMITS opens=is_incorrect>
+        <SelfOpeningFold class="setup-limits" name=text::sweep::LIMITS opens=is_incorrect>
             <div class="setup-pair">
                 <SetupField form key="max-output" name=text::ask::MAX_TOKENS default_value=text::ask::PROVIDERS_OWN/>
                 <SetupField form key="temperature" name=text::ask::TEMPERATURE default_value=text::ask::PROVIDERS_OWN/>
@@ -343,13 +343,13 @@ fn Limits(form: SetupForm) -> impl IntoView {
                 <SetupField form key="max-requests" name=text::sweep::MAX_REQUESTS default_value=text::sweep::NONE/>
                 <SetupField form key="max-spend" name=text::sweep::MAX_SPEND default_value=text::sweep::NONE/>
             </div>
-        </Unfolding>
+        </SelfOpeningFold>
     }
 }
 
 /// The cost of the sweep, and the button that starts it. The button is disabled unless `can_begin`.
 #[component]
-fn Before(
+fn StartSection(
     form: SetupForm,
     name: RwSignal<String>,
     can_begin: Memo<bool>,
@@ -360,7 +360,7 @@ fn Before(
     let id = use_id("name");
     let cannot = Signal::derive(move || !can_begin.get());
     let repeated = move || {
-        let repeated = setup.with(|setup| shown_line(&setup.repeated().join(", ")));
+        let repeated = setup.with(|setup| safe_line(&setup.repeated().join(", ")));
         let repeated = clipped(&repeated, MAX_ADDRESS_CHARACTERS);
         (!repeated.is_empty())
             .then(|| view! { <p class="hint">{text::sweep::repeated(&repeated)}</p> })
@@ -372,7 +372,7 @@ fn Before(
         })
     };
     let on_press = move || begin.run(());
-    let takes = move || checked.get().map(|checked| would_take(&checked));
+    let takes = move || checked.get().map(|checked| cost_view(&checked));
     view! {
         <div class="setup-before">
             <div class="setup-takes">{takes}{repeated}</div>
@@ -405,7 +405,7 @@ fn Before(
     }
 }
 
-fn would_take(checked: &Checked) -> AnyView {
+fn cost_view(checked: &SetupCheck) -> AnyView {
     // Each problem also appears at its field, which may be far up or folded.
     if let Some(problem) = checked.problems.first() {
         let sentence = problem.sentence.clone();
@@ -414,7 +414,7 @@ fn would_take(checked: &Checked) -> AnyView {
     let fact = |(name, value): (&'static str, String)| {
         view! { <div><dt>{name}</dt><dd>{value}</dd></div> }
     };
-    let facts = text::sweep::would_take(checked).into_iter().map(fact).collect_view();
+    let facts = text::sweep::sweep_cost(checked).into_iter().map(fact).collect_view();
     let notes = checked.notes.iter().map(|note| view! { <p class="hint">{note.clone()}</p> });
     view! { <dl class="setup-facts">{facts}</dl>{notes.collect_view()} }.into_any()
 }

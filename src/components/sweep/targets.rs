@@ -2,7 +2,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_link::{Checkpoint, SetupModel};
+use stepfall_link::{Checkpoint, LinkedModel};
 
 use super::progress::OriginsToAllow;
 use super::setup::SetupForm;
@@ -76,12 +76,12 @@ pub(super) fn Targets(
 /// One target with its known data; empty once the target is removed.
 #[component]
 fn Target(
-    model: Memo<Option<SetupModel>>,
+    model: Memo<Option<LinkedModel>>,
     #[prop(into)] remove: Callback<()>,
     #[prop(into)] set_property: Callback<(&'static str, String)>,
 ) -> impl IntoView {
     let client = expect_context::<ModelClient>();
-    let read = move |tell: fn(&SetupModel) -> String| {
+    let read = move |tell: fn(&LinkedModel) -> String| {
         Memo::new(move |_| model.with(|model| model.as_ref().map(tell).unwrap_or_default()))
     };
     let title = read(|target| clipped(&target.title(), MAX_NAME_CHARACTERS));
@@ -91,7 +91,7 @@ fn Target(
     let price = read(|target| target.get("price").to_owned());
     let on_press = move || remove.run(());
     let is_model =
-        Memo::new(move |_| model.with(|model| model.as_ref().is_some_and(SetupModel::is_model)));
+        Memo::new(move |_| model.with(|model| model.as_ref().is_some_and(LinkedModel::is_model)));
     let lacks_key = Memo::new(move |_| {
         is_model.get()
             && model.with(|model| model.as_ref().is_some_and(|target| !client.has_key(target)))
@@ -116,8 +116,8 @@ fn Target(
             </Show>
             <Show when=move || is_model.get()>
                 <div class="target-known">
-                    <Known value=size name=text::sweep::SIZE change=move |typed| set_property.run(("size", typed))/>
-                    <Known value=price name=text::sweep::PRICE change=move |typed| set_property.run(("price", typed))/>
+                    <ModelFactField value=size name=text::sweep::SIZE change=move |typed| set_property.run(("size", typed))/>
+                    <ModelFactField value=price name=text::sweep::PRICE change=move |typed| set_property.run(("price", typed))/>
                 </div>
             </Show>
         </li>
@@ -126,7 +126,7 @@ fn Target(
 
 /// A field for a fact about a model, such as its size.
 #[component]
-fn Known(
+fn ModelFactField(
     #[prop(into)] value: Signal<String>,
     name: &'static str,
     #[prop(into)] change: Callback<String>,
@@ -151,7 +151,7 @@ fn AddModel(has_no_targets: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl
     let client = expect_context::<ModelClient>();
     let is_unnamed = Signal::derive(move || client.model.with(|model| model.trim().is_empty()));
     let folds = NodeRef::<html::Details>::new();
-    let opens = client.came_back();
+    let opens = client.has_returned();
     reveal_signed_in(client, folds);
     // The form opens if there are no targets, and only the user closes it.
     Effect::new(move |_| {

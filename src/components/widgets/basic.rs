@@ -13,7 +13,7 @@ pub(crate) fn Sign(sign: &'static str, #[prop(default = "")] class: &'static str
 
 /// The number of a part in a sequence.
 #[component]
-pub(crate) fn Numbered(number: &'static str) -> impl IntoView {
+pub(crate) fn PartNumber(number: &'static str) -> impl IntoView {
     view! { <span class="numbered" aria-hidden="true">{number}</span> }
 }
 

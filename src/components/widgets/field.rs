@@ -34,8 +34,8 @@ pub(crate) fn NumberField(
 pub(crate) fn Slider(
     label: &'static str,
     /// The number of positions, from 1 on.
-    places: u16,
-    #[prop(into)] place: Signal<u16>,
+    position_count: u16,
+    #[prop(into)] position: Signal<u16>,
     #[prop(into)] value: Signal<String>,
     #[prop(into)] on_slide: Callback<u16>,
 ) -> impl IntoView {
@@ -44,10 +44,10 @@ pub(crate) fn Slider(
         <input
             type="range"
             min="1"
-            max=places
+            max=position_count
             aria-label=label
             aria-valuetext=move || value.get()
-            prop:value=move || place.get().to_string()
+            prop:value=move || position.get().to_string()
             on:input=slide
         />
     }

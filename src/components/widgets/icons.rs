@@ -6,7 +6,7 @@ use crate::browser::Theme;
 
 /// The logo: a descending stair and the missed step.
 #[component]
-pub(crate) fn Mark() -> impl IntoView {
+pub(crate) fn Logo() -> impl IntoView {
     view! {
         <svg class="mark" width="24" height="20" viewBox="0 0 24 20" aria-hidden="true" fill="none">
             <path

@@ -1,7 +1,7 @@
 //! A word of a verdict that links to its entry in the field guide.
 
 use leptos::prelude::*;
-use stepfall_link::{Entry, LearnLink};
+use stepfall_link::{GuideSlug, LearnLink};
 
 use crate::browser;
 
@@ -14,9 +14,13 @@ pub(crate) fn Term(
     children: Children,
 ) -> impl IntoView {
     let is_framed = browser::is_framed();
-    let address = Entry::from_slug(slug).map(|entry| {
+    let address = GuideSlug::from_slug(slug).map(|entry| {
         let fragment = LearnLink::of_entry(entry).fragment();
-        if is_framed { format!("{}{fragment}", browser::base()) } else { fragment }
+        if is_framed {
+            format!("{}{fragment}", browser::address_without_fragment())
+        } else {
+            fragment
+        }
     });
     view! {
         <a

@@ -62,7 +62,7 @@ where
     V: IntoView + 'static,
 {
     let frame = NodeRef::<html::Div>::new();
-    let is_narrow = browser::media(browser::PHONE);
+    let is_narrow = browser::media_query_signal(browser::PHONE);
     let height = move || if is_narrow.get() { NARROW_ROW } else { ROW };
     let first = RwSignal::new(0u32);
     let see = move || {

@@ -51,7 +51,7 @@ impl Arcs {
         let pitch = (full - 2.0 * SIDE) / f32::from(values.max(2) - 1);
         let place = |number: u16| SIDE + pitch * f32::from(number - 1);
         let current = u16::try_from(line).unwrap_or(u16::MAX).saturating_add(super::FIRST);
-        let needed = run.needed(line);
+        let needed = run.needed_columns(line);
         let row = run.row(line, view);
         let total: f32 = row.iter().map(|(_, share)| share).sum();
         let top = HIGH + 6.0;
@@ -131,7 +131,7 @@ mod tests {
         for line in 0..run.trace_lines() {
             let arcs = Arcs::new(&run, line, VIEW, 700);
             let needed = arcs.drawn.iter().filter(|arc| arc.is_needed).count();
-            assert_eq!(needed, run.needed(line).len(), "line {line}");
+            assert_eq!(needed, run.needed_columns(line).len(), "line {line}");
             let current = arcs.steps.iter().filter(|(.., is_current)| *is_current).count();
             assert_eq!(current, 1);
         }

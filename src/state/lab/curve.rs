@@ -64,7 +64,7 @@ impl Curve {
 
     /// Returns the drawing data for a width. With two variants, only items that both have completed
     /// count, so that the comparison is paired.
-    pub(crate) fn drawn(&self, width: u32) -> Curves {
+    pub(crate) fn to_curves(&self, width: u32) -> Curves {
         let in_all = |point: &&LabPoint| {
             let at = CurveItem { steps: point.steps, item: point.item };
             self.points.iter().all(|variant| has(variant, at))
@@ -131,9 +131,9 @@ mod tests {
         curve.take(point(0, 5, 0, true));
         curve.take(point(0, 5, 1, false));
         assert_eq!(curve.progress(), (2, 40));
-        assert_eq!(curve.drawn(300).lines[0].cells, []);
+        assert_eq!(curve.to_curves(300).lines[0].cells, []);
         curve.take(point(1, 5, 1, true));
-        let drawn = curve.drawn(300);
+        let drawn = curve.to_curves(300);
         let cells: Vec<_> = drawn.lines.iter().map(|line| line.cells[0]).collect();
         assert_eq!((cells[0].items, cells[0].solved, cells[1].solved), (1, 0, 1));
         assert_eq!((cells[0].parts[0], cells[0].alone), ((4, 5), (2, 3)));

@@ -77,7 +77,7 @@ impl LabRun {
     /// row.
     fn unneeded(&self, view: View) -> Option<(usize, Column)> {
         let (line, _) = self.first_error()?;
-        let needed = self.needed(line);
+        let needed = self.needed_columns(line);
         let current = Column::Trace(u16::try_from(line).ok()?.checked_add(FIRST)?);
         let others = self.row(line, view).into_iter().filter(|(column, _)| {
             matches!(column, Column::Prompt(_) | Column::Trace(_))
@@ -120,7 +120,7 @@ impl MapPicture {
     /// Draws the map of the first `lines` lines of a transcript.
     pub(crate) fn new(run: &LabRun, view: View, width: u32, lines: usize) -> Self {
         let most = Self::most(run, view, lines);
-        Self::drawn(run, |line| run.row(line, view), most, run.unneeded(view), width, lines)
+        Self::from_rows(run, |line| run.row(line, view), most, run.unneeded(view), width, lines)
     }
 
     /// Draws the map of changes between two transcripts of an item: each row of `run` minus the row
@@ -135,12 +135,12 @@ impl MapPicture {
         let change = run.largest_change(before, view).map_or(0.0, |(.., change)| change.abs());
         let least = if view.is_plain { f32::MIN_POSITIVE } else { FULL_CHANGE };
         let row = |line| run.change(before, line, view);
-        Self::drawn(run, row, change.max(least), None, width, lines)
+        Self::from_rows(run, row, change.max(least), None, width, lines)
     }
 
     /// Draws a map from the values of rows. The value `most` has the strongest shade. `unneeded` is
     /// the cell with an error frame, if there is one.
-    fn drawn(
+    fn from_rows(
         run: &LabRun,
         row_of: impl Fn(usize) -> Vec<(Column, f32)>,
         most: f32,
@@ -193,7 +193,7 @@ impl MapPicture {
                     cells[shade - 1].push_str(&cell_path(place(column), top, cell, tall));
                 }
             }
-            for column in run.needed(line) {
+            for column in run.needed_columns(line) {
                 picture.needed.push_str(&cell_path(place(column), top, cell, tall));
             }
             if let Some((_, column)) = unneeded.filter(|(at, _)| *at == line) {
@@ -308,7 +308,7 @@ mod tests {
         let map = MapPicture::new(&run, VIEW, 580, usize::MAX);
         assert_eq!(map.rows.len(), 12);
         let frames = map.needed.matches('M').count();
-        let needed: usize = (0..12).map(|line| run.needed(line).len()).sum();
+        let needed: usize = (0..12).map(|line| run.needed_columns(line).len()).sum();
         assert_eq!(frames, needed);
         assert!(map.cells.iter().any(|path| !path.is_empty()));
         assert!(map.unneeded.is_empty() && map.beside.is_some());
@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(map.rows.iter().filter(|row| row.is_first_error).count(), 1);
         assert_eq!(map.beside, None);
         let (first, _) = run.first_error().expect("the run has an error");
-        let needed: usize = (0..=first).map(|line| run.needed(line).len()).sum();
+        let needed: usize = (0..=first).map(|line| run.needed_columns(line).len()).sum();
         assert_eq!(map.needed.matches('M').count(), needed);
         // Rows and columns are named after the start of their lines.
         let roomy = MapPicture::new(&run, VIEW, 4000, usize::MAX);

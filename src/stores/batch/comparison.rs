@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use stepfall_protocol::Request;
 use stepfall_protocol::batch::{BatchRequest, BatchSummary};
 use stepfall_protocol::comparison::{
-    ComparedModel, Comparison, PairKind, PairRows, PairsForm, Side,
+    ComparedModel, Comparison, PairKind, PairRows, PairsFormat, Side,
 };
 
 use crate::state::{Pairing, compared_models};
@@ -118,7 +118,7 @@ impl ComparisonStore {
     }
 
     /// Saves all compared questions.
-    pub(crate) fn save(self, form: PairsForm) {
+    pub(crate) fn save(self, form: PairsFormat) {
         self.send(BatchRequest::SavePairs(form));
     }
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use stepfall_protocol::asking::FailureReport;
-use stepfall_protocol::{CallEvent, Request, Secret, Setting};
+use stepfall_protocol::{CallEvent, ProviderAccess, Request, Secret};
 
 use super::ModelClient;
 use crate::browser;
@@ -20,7 +20,7 @@ pub(crate) fn take_sign_in_reply() -> Option<SignInReply> {
     let stored = browser::stored_sign_in();
     let back = SignInReply::read(&query, stored.clone())?;
     if !back.ends_sign_in() {
-        browser::drop_query(&browser::fragment(), browser::name().as_deref());
+        browser::drop_query(&browser::fragment(), browser::entry_name().as_deref());
         return Some(back);
     }
     let is_forgotten = browser::delete_sign_in();
@@ -29,7 +29,7 @@ pub(crate) fn take_sign_in_reply() -> Option<SignInReply> {
             browser::drop_query(&fragment, Some(name.as_str()).filter(|name| !name.is_empty()));
         }
         None => {
-            browser::drop_query(&browser::fragment(), browser::name().as_deref());
+            browser::drop_query(&browser::fragment(), browser::entry_name().as_deref());
         }
     }
     match back {
@@ -41,8 +41,8 @@ pub(crate) fn take_sign_in_reply() -> Option<SignInReply> {
 
 impl ModelClient {
     /// Returns the name of the chosen provider if it supports signing in.
-    pub(crate) fn signs_in(self) -> Option<String> {
-        self.chosen().filter(|provider| provider.signs_in).map(|provider| provider.name)
+    pub(crate) fn sign_in_provider(self) -> Option<String> {
+        self.chosen_provider().filter(|provider| provider.signs_in).map(|provider| provider.name)
     }
 
     /// Returns whether a call or a sign-in is running, which leaving the page would end.
@@ -57,14 +57,14 @@ impl ModelClient {
             return self.fail_sign_in(text::ask::SIGN_IN_WITHOUT_CHANCE);
         };
         let id = self.begin_signing(SignIn::Leaving);
-        let (setting, callback) = (self.setting_without_key(), browser::place());
+        let (setting, callback) = (self.setting_without_key(), browser::address_without_query());
         self.send(&Request::SignIn { id, setting, callback, random, state });
     }
 
     /// Continues with the result of a sign-in.
     pub(super) fn go_on(self, back: Option<SignInReply>) {
         let Some(back) = back else { return };
-        self.part(|parts| parts.came_back = true);
+        self.with_internals(|parts| parts.has_returned = true);
         match back {
             SignInReply::Forged => self.fail_sign_in(text::ask::SIGN_IN_FORGED),
             SignInReply::NotStarted => self.fail_sign_in(text::ask::SIGN_IN_NOT_STARTED),
@@ -73,7 +73,7 @@ impl ModelClient {
                 self.provider.set(provider);
                 self.base.set(base);
                 let id = self.begin_signing(SignIn::Exchanging);
-                let (code, verifier) = (Secret(browser::decoded(&code)), Secret(verifier));
+                let (code, verifier) = (Secret(browser::decode_part(&code)), Secret(verifier));
                 self.send(&Request::Exchange {
                     id,
                     setting: self.setting_without_key(),
@@ -87,7 +87,7 @@ impl ModelClient {
 
     fn begin_signing(self, state: SignIn) -> u32 {
         let id = self.next_call();
-        self.part(|parts| parts.signing = id);
+        self.with_internals(|parts| parts.signing = id);
         self.sign_in.set(state);
         id
     }
@@ -98,8 +98,8 @@ impl ModelClient {
     }
 
     /// Returns the provider and the address without a key, since the sign-in creates a new key.
-    fn setting_without_key(self) -> Setting {
-        Setting { key: Secret::default(), ..self.setting() }
+    fn setting_without_key(self) -> ProviderAccess {
+        ProviderAccess { key: Secret::default(), ..self.setting() }
     }
 
     /// Handles an event of the sign-in call.
@@ -145,7 +145,7 @@ impl ModelClient {
             base: self.base.get_untracked(),
             verifier: verifier.to_owned(),
             state: state.to_owned(),
-            name: browser::name().unwrap_or_default(),
+            name: browser::entry_name().unwrap_or_default(),
             fragment: browser::fragment(),
         };
         // A user who goes back without signing in finds the page unchanged.
@@ -157,7 +157,7 @@ impl ModelClient {
 
     /// Takes the new key for an origin, and shows it if the form has this origin.
     fn take_key(self, origin: &str, key: &str) {
-        self.part(|parts| parts.keys.keep(origin, key));
+        self.with_internals(|parts| parts.keys.keep(origin, key));
         if origin == self.origin() {
             self.key.set(key.to_owned());
             self.store_key();

@@ -23,7 +23,7 @@ const RELOADED_TEXT: &str = "reloaded text";
 
 /// The location of the stored transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Keeping {
+pub(crate) enum TranscriptLocation {
     /// In the address. Also used if there is no transcript.
     Address,
     /// In this tab, because the transcript is too long for the address or answers another prompt.
@@ -32,7 +32,7 @@ pub(crate) enum Keeping {
     Nowhere,
 }
 
-impl Keeping {
+impl TranscriptLocation {
     /// Returns the location of the transcript of an opened Play.
     pub(super) fn of(play: &Play) -> Self {
         if play.address().outside.is_some() { Self::Tab } else { Self::Address }
@@ -41,7 +41,7 @@ impl Keeping {
 
 /// The kind of history entry that an update writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Write {
+pub(super) enum HistoryUpdate {
     /// Rewrites the current history entry.
     Replace,
     /// Adds a new history entry.
@@ -88,7 +88,7 @@ impl PlayStore {
     /// Returns the full address to share, with or without the transcript. Also returns the reason
     /// if a requested transcript is not in the address.
     pub(crate) fn link(self, with_transcript: bool) -> (String, Option<&'static str>) {
-        let base = browser::base();
+        let base = browser::address_without_fragment();
         if !with_transcript {
             return (base + &self.plain_link(), None);
         }
@@ -102,7 +102,7 @@ impl PlayStore {
 
     /// Returns the fragment of the current item, without the transcript.
     pub(crate) fn plain_link(self) -> String {
-        self.with_untracked(|play| play.shown().asked.link().fragment())
+        self.with_untracked(|play| play.current_item().prompt_source.link().fragment())
     }
 
     /// Returns whether this store owns the address of the page.
@@ -115,26 +115,26 @@ impl PlayStore {
         let Some(bar) = self.address_bar else { return };
         bar.stop();
         // Every address opens. If the default spec were refused, the page would not have started.
-        if let Ok((play, _)) = opened() {
+        if let Ok((play, _)) = open_from_address() {
             self.show(play);
         }
     }
 
     pub(super) fn write_soon(self) {
         if let Some(bar) = self.address_bar {
-            bar.write_soon(move || self.write(Write::Replace));
+            bar.write_soon(move || self.write(HistoryUpdate::Replace));
         }
     }
 
     /// Puts the current address in a new history entry.
     pub(crate) fn push_address(self) {
-        self.write(Write::Push);
+        self.write(HistoryUpdate::Push);
     }
 
     /// Writes pending changes into the address, before another page replaces it.
     pub(crate) fn write_address(self) {
         if self.address_bar.is_some_and(AddressBar::waits) {
-            self.write(Write::Replace);
+            self.write(HistoryUpdate::Replace);
         }
     }
 
@@ -142,33 +142,33 @@ impl PlayStore {
     /// otherwise after a delay.
     pub(super) fn write_pending(self) {
         if self.is_pending.get_value() {
-            self.write(Write::Push);
+            self.write(HistoryUpdate::Push);
         } else {
             self.write_soon();
         }
     }
 
-    pub(super) fn write(self, write: Write) {
+    pub(super) fn write(self, write: HistoryUpdate) {
         self.is_pending.set_value(false);
         let Some(bar) = self.address_bar else { return };
         bar.stop();
-        if write == Write::Replace && is_elsewhere() {
+        if write == HistoryUpdate::Replace && is_elsewhere() {
             return;
         }
         bar.last.set_value(browser::now());
         let Address { fragment, outside } = self.with_untracked(Play::address);
         // A rewritten entry keeps the name of its stored transcript.
-        let mut name = browser::name().filter(|_| write == Write::Replace);
-        let mut keeping = Keeping::Address;
+        let mut name = browser::entry_name().filter(|_| write == HistoryUpdate::Replace);
+        let mut keeping = TranscriptLocation::Address;
         match &outside {
             None => name = None,
             Some(outside) => {
                 let new = || browser::random_number().unwrap_or_default().to_string();
                 let new_name = name.take().unwrap_or_else(new);
                 keeping = if browser::store_transcript(&new_name, outside) {
-                    Keeping::Tab
+                    TranscriptLocation::Tab
                 } else {
-                    Keeping::Nowhere
+                    TranscriptLocation::Nowhere
                 };
                 name = Some(new_name);
             }
@@ -176,15 +176,15 @@ impl PlayStore {
         if self.keeping.get_untracked() != keeping {
             self.keeping.set(keeping);
         }
-        let (name, now) = (name.as_deref(), browser::name());
+        let (name, now) = (name.as_deref(), browser::entry_name());
         match write {
-            Write::Push => {
+            HistoryUpdate::Push => {
                 browser::push(&fragment, name);
             }
-            Write::Replace if fragment != browser::fragment() || name != now.as_deref() => {
+            HistoryUpdate::Replace if fragment != browser::fragment() || name != now.as_deref() => {
                 browser::replace(&fragment, name);
             }
-            Write::Replace => {}
+            HistoryUpdate::Replace => {}
         }
     }
 
@@ -214,7 +214,7 @@ impl PlayStore {
     /// Returns the document title for the current item.
     pub(crate) fn title(self) -> String {
         self.with_untracked(|play| {
-            let asked = &play.shown().asked;
+            let asked = &play.current_item().prompt_source;
             let seed = Some(asked.seed.number()).filter(|_| asked.custom.is_none());
             text::page::title(asked.spec.steps, seed)
         })
@@ -232,13 +232,13 @@ pub(super) fn is_elsewhere() -> bool {
 /// # Errors
 ///
 /// A [`Refusal`] if the default spec is refused, which never happens.
-pub(crate) fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
+pub(crate) fn open_from_address() -> Result<(Play, Verdict), Box<Refusal>> {
     let fragment = browser::fragment();
     let reloaded = browser::take_stored_transcript(RELOADED);
     let reloaded_text = browser::take_stored_transcript(RELOADED_TEXT);
     let (_, parameters) = slug_and_query(&fragment);
     if !parameters.is_empty() && !is_elsewhere() {
-        let stored = browser::name().and_then(|name| browser::stored_transcript(&name));
+        let stored = browser::entry_name().and_then(|name| browser::stored_transcript(&name));
         return Ok((Play::open(&fragment, stored)?, Verdict::None));
     }
     if let Some(address) = reloaded {

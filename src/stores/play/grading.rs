@@ -12,7 +12,7 @@ use stepfall_protocol::{
 
 use super::PlayStore;
 use crate::job_client::JobError;
-use crate::state::{AnswerEdit, Graded, Judgement, Play, Transcript, Verdict, example};
+use crate::state::{AnswerEdit, Graded, Play, Transcript, TranscriptState, Verdict, example};
 use crate::text;
 
 impl PlayStore {
@@ -24,10 +24,10 @@ impl PlayStore {
 
     /// Starts grading the transcript, if it answers the current prompt. Otherwise cancels grading.
     pub(super) fn grade(self) {
-        if self.with_untracked(Play::judgement) != Judgement::Due {
+        if self.with_untracked(Play::transcript_state) != TranscriptState::Due {
             self.jobs.cancel_grading();
             self.verdict.set(Verdict::None);
-            self.reading.set(self.with_untracked(|play| play.transcript().is_only_read()));
+            self.is_reading.set(self.with_untracked(|play| play.transcript().is_only_read()));
             return;
         }
         if !matches!(self.verdict.get_untracked(), Verdict::Judged(_)) {
@@ -61,7 +61,7 @@ impl PlayStore {
         let Grade { link, transcript, is_cut } = job;
         *link == self.plain_link()
             && self.with_untracked(|play| {
-                play.judgement() == Judgement::Due
+                play.transcript_state() == TranscriptState::Due
                     && play.transcript().shared_text() == *transcript
                     && play.transcript().is_cut() == *is_cut
             })
@@ -92,7 +92,7 @@ impl PlayStore {
         let job = simulation(self.plain_link(), &by);
         self.jobs.start(job.clone(), move |result| match result {
             Ok(transcript) if job.link == self.plain_link() => {
-                self.reading.set(true);
+                self.is_reading.set(true);
                 self.send(AnswerEdit::Simulated(transcript, by).into());
             }
             Ok(_) => {}
@@ -114,8 +114,8 @@ impl PlayStore {
                 Ok(transcript) => {
                     self.following.set(None);
                     // The user may have changed the answer meanwhile.
-                    if self.with_untracked(|play| play.to_follow().is_some()) {
-                        self.reading.set(true);
+                    if self.with_untracked(|play| play.outdated_solver_run().is_some()) {
+                        self.is_reading.set(true);
                         self.send(AnswerEdit::Follow(transcript).into());
                         self.write_pending();
                     }
@@ -147,7 +147,7 @@ impl PlayStore {
     /// Returns the protocol of a dialogue; `None` while the protocol is unknown, and if the
     /// condition is not a dialogue.
     pub(crate) fn protocol(self) -> Option<Protocol> {
-        let link = self.shown.get().asked.link().fragment();
+        let link = self.current_item.get().prompt_source.link().fragment();
         self.protocol
             .get()
             .filter(|(item_link, _)| *item_link == link)
@@ -157,7 +157,8 @@ impl PlayStore {
     /// Makes the Markdown, the picture and the QR code that accompany an address.
     pub(crate) async fn share(self, address: String) -> Result<Shared, String> {
         let (transcript, is_cut, mark) = self.with_untracked(|play| {
-            let judged = Some(play.transcript()).filter(|_| play.judgement() == Judgement::Due);
+            let judged =
+                Some(play.transcript()).filter(|_| play.transcript_state() == TranscriptState::Due);
             let text = judged.map(Transcript::shared_text).unwrap_or_default();
             let is_cut = judged.is_some_and(Transcript::is_cut);
             (text, is_cut, judged.map_or("", text::verdict::mark).to_owned())
@@ -170,7 +171,7 @@ impl PlayStore {
     /// Handles a change of the item: sets the title, and reads the protocol of a dialogue.
     pub(super) fn on_item_changed(self) {
         self.set_title();
-        if !self.with_untracked(|play| play.shown().asked.condition.is_plain()) {
+        if !self.with_untracked(|play| play.current_item().prompt_source.condition.is_plain()) {
             let link = self.plain_link();
             self.jobs.start(ReadProtocol(link.clone()), move |result| match result {
                 Ok(protocol) => self.protocol.set(Some((link, protocol))),

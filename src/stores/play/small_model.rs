@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use stepfall_link::Checkpoint;
-use stepfall_protocol::lab::{Exercise, LabEvent, LabRequest};
+use stepfall_protocol::lab::{LabEvent, LabRequest, SmallModelQuestion};
 use stepfall_small_model::{UnsupportedItem, fit};
 
 use super::PlayStore;
@@ -12,9 +12,9 @@ use crate::text;
 
 impl PlayStore {
     /// Returns why the small model cannot answer the current item; `None` if it can.
-    pub(crate) fn unfit(self) -> Option<UnsupportedItem> {
-        let shown = self.shown.get();
-        fit(&shown.item, shown.asked.condition).err()
+    pub(crate) fn unsupported_reason(self) -> Option<UnsupportedItem> {
+        let shown = self.current_item.get();
+        fit(&shown.item, shown.prompt_source.condition).err()
     }
 
     /// Asks the small model about the current item.
@@ -23,7 +23,7 @@ impl PlayStore {
         let asked = SmallModelRequest { checkpoint, link: link.clone() };
         let id = self.asker.try_update(|asker| asker.begin(asked)).unwrap_or_default();
         let (checkpoint, weights) = (checkpoint.slug().to_owned(), weights(checkpoint));
-        let exercise = Exercise { link, checkpoint, sample: 0 };
+        let exercise = SmallModelQuestion { link, checkpoint, sample: 0 };
         self.small_model.send(&LabRequest::Answer(id, exercise, weights));
     }
 
@@ -37,7 +37,7 @@ impl PlayStore {
     /// shown.
     pub(super) fn on_small_model(self, event: &LabEvent) {
         let event = match event {
-            LabEvent::Broken(why) => &LabEvent::Broken(text::lab::failed(why)),
+            LabEvent::Broken(why) => &LabEvent::Broken(text::lab::failure_reason(why)),
             event => event,
         };
         let answered = self.asker.try_update(|asker| asker.take(event)).flatten();
@@ -46,7 +46,7 @@ impl PlayStore {
         {
             // The marked text replaces the input field, which then need not be filled with the
             // text.
-            self.reading.set(true);
+            self.is_reading.set(true);
             let text = answer.text;
             self.send(AnswerEdit::SmallModel { text, checkpoint, is_cut: answer.is_cut }.into());
         }

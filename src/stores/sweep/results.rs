@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use stepfall_protocol::figure::Measure;
 use stepfall_protocol::sweep::{RunProgress, RunState};
-use stepfall_protocol::{Form, Request};
+use stepfall_protocol::{FigureFormat, Request};
 
 use super::SweepStore;
 use crate::browser::{self, Timer};
@@ -20,15 +20,17 @@ impl SweepStore {
     /// Sets the width available for figures, in CSS pixels. The width changes continuously while
     /// the user resizes the window.
     pub(crate) fn set_width(self, width: u32) {
-        let before = self.part(|parts| std::mem::replace(&mut parts.width, width));
+        let before = self.with_internals(|parts| std::mem::replace(&mut parts.width, width));
         if width == before {
             return;
         }
         if before == 0 {
             return self.draw();
         }
-        let timer = Timer::start(self.parts, WIDTH_REST, move || self.draw());
-        if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.resizing, timer)) {
+        let timer = Timer::start(self.internals, WIDTH_REST, move || self.draw());
+        if let Some(before) =
+            self.with_internals(|parts| std::mem::replace(&mut parts.resizing, timer))
+        {
             before.cancel();
         }
     }
@@ -41,12 +43,12 @@ impl SweepStore {
 
     /// Requests the figures, if the width is known and the run has answers.
     pub(super) fn draw(self) {
-        let width = self.part(|parts| parts.width);
+        let width = self.with_internals(|parts| parts.width);
         let is_there = self.progress.with_untracked(|progress| {
             progress.as_ref().is_some_and(|progress| progress.answered > 0)
         });
         if width > 0 && is_there {
-            self.part(|parts| parts.drawn_at = browser::now());
+            self.with_internals(|parts| parts.drawn_at = browser::now());
             let measure = self.measure.get_untracked();
             self.send(&Request::Figures { measure, width });
         }
@@ -55,7 +57,8 @@ impl SweepStore {
     /// Requests the figures again if there are new answers: at once if the run is over, otherwise
     /// after the minimum time.
     pub(super) fn draw_soon(self, progress: &RunProgress) {
-        let (drawn, at, took) = self.part(|parts| (parts.drawn, parts.drawn_at, parts.took));
+        let (drawn, at, took) =
+            self.with_internals(|parts| (parts.drawn, parts.drawn_at, parts.took));
         // While the worker reads a run, the counts change continuously, so nothing is drawn.
         if progress.state == RunState::Opening {
             return;
@@ -68,17 +71,17 @@ impl SweepStore {
         let between = BETWEEN_DRAWINGS.max(took * BETWEEN_LONG_DRAWINGS);
         let wait = (at + between - browser::now()).max(0.0).min(between);
         if is_over || wait == 0.0 {
-            self.part(|parts| parts.drawn = answered);
+            self.with_internals(|parts| parts.drawn = answered);
             self.draw();
-        } else if self.part(|parts| parts.drawing.is_none()) {
-            let timer = Timer::start(self.parts, wait, move || {
-                self.part(|parts| parts.drawing = None);
+        } else if self.with_internals(|parts| parts.drawing.is_none()) {
+            let timer = Timer::start(self.internals, wait, move || {
+                self.with_internals(|parts| parts.drawing = None);
                 let now = self.progress.get_untracked();
                 if let Some(progress) = now {
                     self.draw_soon(&progress);
                 }
             });
-            self.part(|parts| parts.drawing = timer);
+            self.with_internals(|parts| parts.drawing = timer);
         }
     }
 
@@ -100,7 +103,7 @@ impl SweepStore {
     }
 
     /// Saves a figure as a file.
-    pub(crate) fn save_figure(self, figure: &str, form: Form) {
+    pub(crate) fn save_figure(self, figure: &str, form: FigureFormat) {
         let (measure, figure) = (self.measure.get_untracked(), figure.to_owned());
         self.send(&Request::File { measure, figure, form, is_dark: browser::is_dark() });
     }
@@ -113,7 +116,7 @@ impl SweepStore {
 
     /// Saves the open run as one file with all figures.
     pub(crate) fn save_report(self) {
-        let address = browser::base();
+        let address = browser::address_without_fragment();
         self.send(&Request::Report { measure: self.measure.get_untracked(), address });
     }
 }

@@ -1,11 +1,11 @@
 //! Runs: beginning, pausing and closing the open run, and managing the stored runs.
 
 use leptos::prelude::*;
-use stepfall_link::Setup;
+use stepfall_link::SweepLink;
 use stepfall_protocol::Request;
-use stepfall_protocol::sweep::{Checked, RunInfo, RunState};
+use stepfall_protocol::sweep::{RunInfo, RunState, SetupCheck};
 
-use super::{SweepStore, chance};
+use super::{SweepStore, random_jitter_seed};
 use crate::browser;
 
 impl SweepStore {
@@ -32,31 +32,31 @@ impl SweepStore {
     /// Returns whether a run of the set-up can begin. The set-up must be valid and name a target,
     /// no run may be running, and the user must have allowed all origins.
     pub(crate) fn can_begin(self) -> bool {
-        let is_correct = |checked: &Option<Checked>| {
+        let is_correct = |checked: &Option<SetupCheck>| {
             checked.as_ref().is_some_and(|checked| checked.problems.is_empty())
         };
         self.checked.with(is_correct)
             && self.setup.with(|setup| !setup.models.is_empty())
             && !self.is_running()
-            && self.foreign().is_empty()
+            && self.unconfirmed_origins().is_empty()
     }
 
     /// Returns the number of abandoned attempts of the open run.
-    pub(crate) fn given_up(self) -> u32 {
+    pub(crate) fn given_up_count(self) -> u32 {
         self.progress.with(|progress| progress.as_ref().map_or(0, |progress| progress.given_up))
     }
 
     /// Begins a run of the set-up.
     pub(crate) fn begin(self) {
-        let run = fresh();
-        let plan = self.setup.with_untracked(Setup::plan);
+        let run = new_run_name();
+        let plan = self.setup.with_untracked(SweepLink::plan);
         self.clear();
         self.setup.update(|setup| setup.open(&run));
         self.store_allowed();
         browser::push(&self.fragment(), None);
         let name = self.name.get_untracked();
         let keys = self.models().all_keys();
-        self.send(&Request::Begin { run, plan, name, keys, jitter: chance() });
+        self.send(&Request::Begin { run, plan, name, keys, jitter: random_jitter_seed() });
         self.name.set(String::new());
         browser::go_up();
     }
@@ -73,7 +73,7 @@ impl SweepStore {
 
     fn send_resume(self, retries_given_up: bool) {
         self.suspects.set(None);
-        let plan = self.setup.with_untracked(Setup::plan);
+        let plan = self.setup.with_untracked(SweepLink::plan);
         let keys = self.models().all_keys();
         self.send(&Request::Resume { keys, retries_given_up, plan });
     }
@@ -90,7 +90,7 @@ impl SweepStore {
 
     /// Closes the open run and shows its set-up.
     pub(crate) fn close(self) {
-        self.send(&Request::Open { run: String::new(), jitter: chance() });
+        self.send(&Request::Open { run: String::new(), jitter: random_jitter_seed() });
         self.setup.update(|setup| setup.run.clear());
         self.clear();
         browser::push(&self.fragment(), None);
@@ -99,7 +99,7 @@ impl SweepStore {
 
     /// Opens a stored run.
     pub(crate) fn open_run(self, run: &RunInfo) {
-        let mut setup = Setup::read(&run.plan);
+        let mut setup = SweepLink::read(&run.plan);
         setup.open(&run.run);
         browser::push(&setup.fragment(), None);
         self.reopen();
@@ -110,7 +110,7 @@ impl SweepStore {
         self.error.set(None);
         self.send(&Request::Runs);
         let run = self.setup.with_untracked(|setup| setup.run.clone());
-        self.send(&Request::Open { run, jitter: chance() });
+        self.send(&Request::Open { run, jitter: random_jitter_seed() });
     }
 
     pub(crate) fn rename(self, run: &str, name: &str) {
@@ -143,15 +143,15 @@ impl SweepStore {
     /// Opens a file dialog, and imports the chosen file of attempts as a run.
     pub(crate) fn take_file(self) {
         self.error.set(None);
-        let worker = self.part(|parts| parts.worker);
+        let worker = self.with_internals(|parts| parts.worker);
         browser::choose_file(move |file| {
-            worker.send_file(&Request::Import(fresh()), file.as_ref());
+            worker.send_file(&Request::Import(new_run_name()), file.as_ref());
         });
     }
 }
 
 /// Returns a unique name for a run.
-fn fresh() -> String {
+fn new_run_name() -> String {
     let chance = browser::random_number().unwrap_or_default() % 1_000_000;
     format!("{}-{chance}", browser::stamp())
 }

@@ -1,7 +1,7 @@
 //! The set-up of a sweep: its changes, its targets and its check.
 
 use leptos::prelude::*;
-use stepfall_link::{Checkpoint, Page, Route, Setup, SetupModel};
+use stepfall_link::{Checkpoint, LinkedModel, Page, Route, SweepLink};
 use stepfall_protocol::Request;
 use stepfall_protocol::sweep::TargetStatus;
 
@@ -15,16 +15,16 @@ const REST_MS: f64 = 250.0;
 impl SweepStore {
     /// Returns the fragment of the current state.
     pub(crate) fn fragment(self) -> String {
-        self.setup.with_untracked(Setup::fragment)
+        self.setup.with_untracked(SweepLink::fragment)
     }
 
     /// Returns the link that opens the set-up on any machine.
     pub(crate) fn link(self) -> String {
-        browser::base() + &self.setup.with_untracked(Setup::plan)
+        browser::address_without_fragment() + &self.setup.with_untracked(SweepLink::plan)
     }
 
     /// Changes the set-up for a new run. An open run is closed and stays in the list of runs.
-    pub(crate) fn change(self, change: impl FnOnce(&mut Setup)) {
+    pub(crate) fn change(self, change: impl FnOnce(&mut SweepLink)) {
         if untrack(|| self.has_run()) {
             self.close();
         }
@@ -60,20 +60,20 @@ impl SweepStore {
 
     /// Copies the procedure from Play, except its length and look-back.
     pub(crate) fn take_procedure(self) {
-        let play = self.part(|parts| parts.play).plain_link();
+        let play = self.with_internals(|parts| parts.play).plain_link();
         self.change(|setup| setup.take_procedure(&play));
     }
 
     /// Returns the origins in the set-up that need the user's permission, because a link or a file
     /// may name any origin. Origins that the user has allowed or entered a key for are left out.
-    pub(crate) fn foreign(self) -> Vec<String> {
+    pub(crate) fn unconfirmed_origins(self) -> Vec<String> {
         let allowed = self.allowed.get();
         let origins = self
             .setup
             .with(|setup| setup.bases().filter_map(browser::origin).collect::<Vec<String>>());
         let mut foreign: Vec<String> = origins
             .into_iter()
-            .filter(|origin| !allowed.contains(origin) && !self.models().knows(origin))
+            .filter(|origin| !allowed.contains(origin) && !self.models().has_key_for(origin))
             .collect();
         foreign.sort_unstable();
         foreign.dedup();
@@ -82,8 +82,8 @@ impl SweepStore {
 
     /// Returns the origins of targets that have no key, or that the run has halted. Origins that
     /// still need the user's permission are left out.
-    pub(crate) fn keyless(self) -> Vec<String> {
-        let (client, foreign) = (self.models(), self.foreign());
+    pub(crate) fn origins_without_key(self) -> Vec<String> {
+        let (client, foreign) = (self.models(), self.unconfirmed_origins());
         let halted = self.progress.with(|progress| {
             let targets = progress.iter().flat_map(|progress| &progress.targets);
             targets.map(|target| target.state == TargetStatus::Halted).collect::<Vec<bool>>()
@@ -104,7 +104,7 @@ impl SweepStore {
 
     /// Allows requests to the origins that the set-up names.
     pub(crate) fn allow(self) {
-        let foreign = untrack(|| self.foreign());
+        let foreign = untrack(|| self.unconfirmed_origins());
         self.allowed.update(|allowed| allowed.extend(foreign));
         self.store_allowed();
     }
@@ -113,18 +113,20 @@ impl SweepStore {
     /// page.
     pub(super) fn store_allowed(self) {
         let run = self.setup.with_untracked(|setup| setup.run.clone());
-        self.allowed.with_untracked(|allowed| browser::store_allowed(&run, allowed));
+        self.allowed.with_untracked(|allowed| browser::store_allowed_origins(&run, allowed));
     }
 
     pub(super) fn check_soon(self) {
-        let timer = Timer::start(self.parts, REST_MS, move || {
+        let timer = Timer::start(self.internals, REST_MS, move || {
             // Another page may own the address by now.
             if Route::read(&browser::fragment()) == Route::To(Page::Sweep) {
                 browser::replace(&self.fragment(), None);
             }
             self.check();
         });
-        if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.resting, timer)) {
+        if let Some(before) =
+            self.with_internals(|parts| std::mem::replace(&mut parts.resting, timer))
+        {
             before.cancel();
         }
     }
@@ -132,12 +134,13 @@ impl SweepStore {
     /// Requests a check of the set-up. While models are asked, a separate worker checks it, so that
     /// no request is delayed. A running check of an earlier set-up is cancelled.
     fn check(self) {
-        let check = Request::Check(self.setup.with_untracked(Setup::plan));
+        let check = Request::Check(self.setup.with_untracked(SweepLink::plan));
         if !untrack(|| self.is_running() || self.models().is_occupied()) {
             return self.send(&check);
         }
-        let (checks, is_checking) =
-            self.part(|parts| (parts.checks, std::mem::replace(&mut parts.is_checking, true)));
+        let (checks, is_checking) = self.with_internals(|parts| {
+            (parts.checks, std::mem::replace(&mut parts.is_checking, true))
+        });
         if is_checking {
             checks.stop();
         }
@@ -149,7 +152,7 @@ impl SweepStore {
         if let Some(target) = self.models().target() {
             self.allowed.update(|allowed| allowed.extend(browser::origin(target.get("base"))));
             self.change(|setup| {
-                let is_same = |model: &SetupModel| {
+                let is_same = |model: &LinkedModel| {
                     model.name == target.name && model.get("base") == target.get("base")
                 };
                 setup.models.retain(|model| !is_same(model));
@@ -173,7 +176,7 @@ impl SweepStore {
     fn add(self, name: String) {
         self.change(|setup| {
             setup.models.retain(|model| model.name != name);
-            setup.models.push(SetupModel::new(name, &[]));
+            setup.models.push(LinkedModel::new(name, &[]));
         });
     }
 }

@@ -2,7 +2,7 @@
 //! worker that runs the model.
 
 use stepfall_link::Checkpoint;
-use stepfall_protocol::lab::{Exercise, LabEvent, LabRequest};
+use stepfall_protocol::lab::{LabEvent, LabRequest, SmallModelQuestion};
 use stepfall_protocol::{CallId, Request};
 
 use super::SweepStore;
@@ -11,15 +11,15 @@ use crate::text;
 
 impl SweepStore {
     /// Queues an exercise for the small model.
-    pub(super) fn exercise(self, call: CallId, exercise: Exercise) {
-        self.part(|parts| parts.exercises.push(call, exercise));
+    pub(super) fn exercise(self, call: CallId, exercise: SmallModelQuestion) {
+        self.with_internals(|parts| parts.exercises.push(call, exercise));
         self.next_exercise();
     }
 
     /// Sends the next exercise to the small model, unless an exercise is running.
     fn next_exercise(self) {
         let (next, small_model) =
-            self.part(|parts| (parts.exercises.start_next(), parts.small_model));
+            self.with_internals(|parts| (parts.exercises.start_next(), parts.small_model));
         let Some((id, exercise)) = next else { return };
         let checkpoint = Checkpoint::from_slug(&exercise.checkpoint).unwrap_or_default();
         small_model.send(&LabRequest::Answer(id, exercise, weights(checkpoint)));
@@ -27,9 +27,11 @@ impl SweepStore {
 
     /// Passes an answer of the small model, or its failure, on to the run.
     pub(super) fn on_small_model(self, event: &LabEvent) {
-        if let Some((call, exercise, came)) = self.part(|parts| parts.exercises.take(event)) {
+        if let Some((call, exercise, came)) =
+            self.with_internals(|parts| parts.exercises.take(event))
+        {
             let came = match event {
-                LabEvent::Broken(why) => Err(text::lab::failed(why)),
+                LabEvent::Broken(why) => Err(text::lab::failure_reason(why)),
                 _ => came,
             };
             self.send(&Request::Wrote(call, exercise, came));

@@ -23,7 +23,7 @@ pub(crate) fn interval(table: &Table, unit: &str) -> Option<Interval> {
 }
 
 /// Returns the p-value and the interval of the first pair in the paired comparison of a run.
-pub(crate) fn compared(summary: &Summary) -> Option<(f64, Interval)> {
+pub(crate) fn first_comparison(summary: &Summary) -> Option<(f64, Interval)> {
     let table = summary.paired(&summary.with_first(), Measure::First).table;
     Some((number(&table, "p")?, interval(&table, "")?))
 }

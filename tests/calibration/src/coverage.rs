@@ -5,7 +5,7 @@ use stepfall_procedure::Condition;
 use stepfall_stats::Items::{Independent, Shared};
 use stepfall_stats::{Bracket, Horizon};
 
-use crate::cells::{RATES, compared, interval, percent, share};
+use crate::cells::{RATES, first_comparison, interval, percent, share};
 use crate::draw::SeededRng;
 use crate::parallel;
 use crate::world::{Correlation, Grid, Skill, World};
@@ -300,7 +300,7 @@ fn holds(what: What, summary: &Summary, truth: f64) -> Option<bool> {
     let line = LineId::new(0, Condition::Trace);
     let interval = match what {
         What::Share => interval(&summary.collapse(Measure::First).table, ", %")?,
-        What::Difference => compared(summary)?.1,
+        What::Difference => first_comparison(summary)?.1,
         What::Hazard(from) => {
             let hazards = summary.hazards(line, 5);
             hazards.iter().find(|row| row.from == from)?.interval?

@@ -1,9 +1,9 @@
 //! Measures how often tests reject a true hypothesis.
 
-use stepfall_figure::{Measure, Run, Summary};
+use stepfall_figure::{FigureData, Measure, Summary};
 use stepfall_stats::Items::{Independent, Shared};
 
-use crate::cells::{RATES, compared, percent, share};
+use crate::cells::{RATES, first_comparison, percent, share};
 use crate::draw::SeededRng;
 use crate::parallel;
 use crate::world::{Correlation, Grid, Skill, World};
@@ -130,10 +130,10 @@ fn rejections(place: usize, cell: &Cell) -> Vec<f64> {
     RATES.iter().map(at).collect()
 }
 
-fn rejects(test: Test, run: Run) -> bool {
+fn rejects(test: Test, run: FigureData) -> bool {
     match test {
         Test::Paired => is_rejected(&Summary::of(&run)),
-        Test::PairedAsOwn => is_rejected(&Summary::of(&Run { items: Independent, ..run })),
+        Test::PairedAsOwn => is_rejected(&Summary::of(&FigureData { items: Independent, ..run })),
         Test::LookBacks => {
             !Summary::of(&run).heat(Measure::First).sentence.contains("no clear difference")
         }
@@ -142,5 +142,5 @@ fn rejects(test: Test, run: Run) -> bool {
 
 /// Returns whether the first comparison of a run finds a difference.
 pub(crate) fn is_rejected(summary: &Summary) -> bool {
-    compared(summary).is_some_and(|(p, _)| p < LEVEL)
+    first_comparison(summary).is_some_and(|(p, _)| p < LEVEL)
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_condition::Detail;
-use stepfall_figure::{ErrorCategory, Row, Run, Spent, TargetLabel, TaskKey};
+use stepfall_condition::ConditionResult;
+use stepfall_figure::{AttemptCosts, ErrorCategory, FigureData, Row, TargetLabel, TaskKey};
 use stepfall_grade::{Mode, StepCount};
 use stepfall_procedure::{Condition, Difficulty};
 use stepfall_stats::{FirstError, Items};
@@ -146,7 +146,7 @@ impl World {
         shares.sum::<f64>() / f64::from(u32::try_from(self.grid.lengths.len()).unwrap_or(1))
     }
 
-    pub(crate) fn run(&self, draw: &mut SeededRng) -> Run {
+    pub(crate) fn run(&self, draw: &mut SeededRng) -> FigureData {
         let mut rows = Vec::new();
         let mut drawn: BTreeMap<(u16, u8, u32), f64> = BTreeMap::new();
         for (target, model) in (0..).zip(&self.models) {
@@ -175,15 +175,15 @@ impl World {
         }
         let label = |_: &SimulatedModel| TargetLabel {
             name: "simulated".to_owned(),
-            simulated: true,
+            is_simulated: true,
             size: None,
         };
-        Run {
+        FigureData {
             targets: self.models.iter().map(label).collect(),
             rows,
             items: self.grid.drawn,
             seed: 1,
-            ..Run::default()
+            ..FigureData::default()
         }
     }
 
@@ -213,14 +213,14 @@ fn row(task: TaskKey, error: Option<f64>) -> Row {
     let (right, steps) = (error.is_none(), u32::from(task.steps));
     Row {
         task,
-        simulated: true,
-        solved: right,
+        is_simulated: true,
+        is_solved: right,
         error_category: (!right).then_some(ErrorCategory::Arithmetic),
         answer: Some(u64::from(right)),
-        first: right,
-        last: right,
-        any: right,
-        tolerant: right,
+        is_first_answer_correct: right,
+        is_last_answer_correct: right,
+        is_any_answer_correct: right,
+        is_first_answer_close: right,
         primary: if right { Mode::Followed } else { Mode::Slipped },
         executed: Some(StepCount::Exact),
         first_error: error.map_or(FirstError::NotBy(steps), |step| FirstError::At(step as u32)),
@@ -229,8 +229,8 @@ fn row(task: TaskKey, error: Option<f64>) -> Row {
         replies: 1,
         written: 1,
         agreement: None,
-        detail: Detail::Plain,
-        spent: Spent::default(),
+        detail: ConditionResult::Plain,
+        spent: AttemptCosts::default(),
         difficulty: Difficulty::default(),
         sums: 0,
     }

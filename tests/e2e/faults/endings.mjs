@@ -24,7 +24,7 @@ export function ending(holds, key) {
 }
 
 // Replaces the placeholders by their bytes.
-export function spoilt(bytes) {
+export function insertBadBytes(bytes) {
   let parts = [bytes];
   for (const [sign, wrong] of SPOILT) {
     parts = parts.flatMap((part) => {

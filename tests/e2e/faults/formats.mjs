@@ -3,7 +3,7 @@
 // and `name` the event in formats that name events. `isEnd` marks the piece with the stop and those
 // after it.
 
-import { retold, written } from "./wording.mjs";
+import { applyPieceFaults, written } from "./wording.mjs";
 
 const joined = (pieces) => pieces.join("");
 
@@ -20,7 +20,7 @@ function objectOf(text) {
 }
 const inParts = (text) => text.match(/[^]{1,13}/g) ?? [];
 // Interleaves the pieces of several calls, as models that call several tools at once send them.
-function woven(lists) {
+function interleave(lists) {
   const longest = Math.max(0, ...lists.map((pieces) => pieces.length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((pieces) => pieces.slice(at, at + 1))).flat();
 }
@@ -84,7 +84,7 @@ const chat = {
       { index, ...chatCall({ ...call, arguments: "" }) },
       ...inParts(call.arguments).map((text) => ({ index, function: { arguments: text } })),
     ];
-    const chunks = provider.callsWhole ? calls.map(chatCall) : woven(calls.map(inPieces));
+    const chunks = provider.callsWhole ? calls.map(chatCall) : interleave(calls.map(inPieces));
     const usage = chatUsage(answer, provider);
     if (provider.usage === "last") end.data.usage = usage;
     if (provider.usage === "groq") end.data.x_groq = { id: "req_1", usage };
@@ -184,7 +184,7 @@ const responses = {
       ...(answer.reasoning.length > 0 ? [piece("response.reasoning_summary_part.added", { summary_index: 0, part })] : []),
       ...answer.reasoning.map((delta) => piece("response.reasoning_summary_text.delta", { summary_index: 0, delta })),
       ...answer.text.map((delta) => piece(spoken, { output_index: 1, delta, obfuscation: "q" })),
-      ...woven(calls),
+      ...interleave(calls),
       { ...piece(`response.${status ?? "completed"}`, { response: end }), isEnd: true },
     ];
   },
@@ -409,7 +409,7 @@ export function whole(answer, question) {
 export function streamed(answer, question, holds, error) {
   const format = FORMATS[question.provider.format];
   const pieces = format.pieces(parted(answer, question.place), { ...question, endsApart: ["no-end", "double-end"].some(holds) });
-  return written(retold(pieces, holds, () => format.broken(error)), format, holds);
+  return written(applyPieceFaults(pieces, holds, () => format.broken(error)), format, holds);
 }
 
 // Returns a piece with nothing but a text, as it is sent.

@@ -2,7 +2,7 @@
 
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { spoilt } from "./endings.mjs";
+import { insertBadBytes } from "./endings.mjs";
 
 const SLOW = 50; // Milliseconds between pieces.
 // The encodings of a body by word, each with its name in the header.
@@ -28,7 +28,7 @@ export function isMute(response, holds) {
 // Sends a reply in pieces. `holds(word)` selects the faults, and `more` is the piece that an
 // endless reply repeats.
 export async function transmit(response, head, texts, holds, more) {
-  const pieces = holds("slow") ? texts.map((text) => Buffer.from(text)) : [packed(spoilt(Buffer.from(texts.join(""))), holds)];
+  const pieces = holds("slow") ? texts.map((text) => Buffer.from(text)) : [packed(insertBadBytes(Buffer.from(texts.join(""))), holds)];
   response.socket?.setNoDelay(true);
   response.writeHead(200, { ...head, ...framing(response, pieces, holds) });
   for (const piece of HALVED.some(holds) ? half(pieces, ENDLESS.some(holds)) : pieces) {

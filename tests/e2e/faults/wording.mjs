@@ -24,7 +24,7 @@ const oddly = (name, value) => {
 const emptied = (data) => changed(data, (name, value) => (TEXTS.test(name) && typeof value === "string" ? null : value));
 
 // Returns the pieces with the selected faults. `broken` returns a piece with an error.
-export function retold(pieces, holds, broken) {
+export function applyPieceFaults(pieces, holds, broken) {
   const begin = pieces.filter(({ isEnd }) => !isEnd);
   const end = pieces.filter(({ isEnd }) => isEnd);
   let result = pieces;

@@ -163,7 +163,7 @@ impl Meter {
     }
 
     /// Returns the periods of the warm-up as one, and the periods after it.
-    fn parted(&self) -> (Period, &[Period]) {
+    fn split_warm_up(&self) -> (Period, &[Period]) {
         let is_early = |period: &Period| period.end <= self.span.warm_up;
         let (early, late) = self.periods.split_at(self.periods.partition_point(is_early));
         let mut warm_up = Period::default();
@@ -202,7 +202,7 @@ impl Meter {
 
     /// Returns the measurements with their limits; memory that is not flat is an error.
     pub(crate) fn verdict(&self) -> Result<String> {
-        let (warm_up, late) = self.parted();
+        let (warm_up, late) = self.split_warm_up();
         if warm_up.live == 0 || late.is_empty() {
             bail!("{}: too short for a warm-up and something to compare with it", self.name);
         }

@@ -4,7 +4,7 @@
 #[path = "../../../crates/grade/benches/grade/work.rs"]
 mod work;
 
-use stepfall_grade::{Stop, Verdict};
+use stepfall_grade::{StopReason, Verdict};
 use stepfall_link::open;
 use stepfall_procedure::Seed;
 #[cfg(target_arch = "wasm32")]
@@ -23,7 +23,7 @@ pub fn bench_make(link: &str, seed_from: u32, count: u32) -> u32 {
     let items = seeds.filter_map(|seed| item(&opened, Seed::wrapping(seed.into())).ok());
     items.fold(0, |sum, item| {
         let length = u32::try_from(item.text().len()).unwrap_or(u32::MAX);
-        sum.wrapping_add(length).wrapping_add(item.shows_at_step().shown)
+        sum.wrapping_add(length).wrapping_add(item.error_share_at_step().shown)
     })
 }
 
@@ -43,7 +43,7 @@ pub fn bench_grade_ready(works: &Works, count: usize) -> usize {
     let graders: Vec<_> =
         works.0.iter().map(|work| (work.grader(), work.transcript.as_str())).collect();
     let next = graders.iter().cycle().take(count);
-    sum(next.map(|(grader, transcript)| grader.grade(transcript, Stop::Unknown)))
+    sum(next.map(|(grader, transcript)| grader.grade(transcript, StopReason::Unknown)))
 }
 
 /// Grades like [`bench_grade_ready`], but makes the grader ready each time.

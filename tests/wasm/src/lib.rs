@@ -8,7 +8,7 @@
 pub mod bench;
 
 use serde::Serialize;
-use stepfall_link::{Link, Opened, open};
+use stepfall_link::{Opened, PlayLink, open};
 use stepfall_procedure::{Condition, GENERATOR_VERSION, Item, Record, Seed};
 
 /// A golden file.
@@ -97,13 +97,13 @@ fn golden(link: &str) -> Result<String, String> {
     let opened = open(link).map_err(|refusal| refusal.to_string())?;
     let item = opened.item().map_err(|refusal| refusal.to_string())?;
     let record = item.record(opened.link.condition).map_err(|error| error.to_string())?;
-    let Link { transcript: text, source, cut, .. } = opened.link.clone();
+    let PlayLink { transcript: text, source, is_cut: cut, .. } = opened.link.clone();
     let simulated = source.is_simulated();
     let transcript = (!text.is_empty()).then_some(Transcript { text, simulated, cut });
     let golden = Golden {
         transcript,
         link,
-        written: Link { generator: GENERATOR_VERSION, ..opened.link.clone() }.fragment(),
+        written: PlayLink { generator: GENERATOR_VERSION, ..opened.link.clone() }.fragment(),
         notices: opened.notices.iter().map(ToString::to_string).collect(),
         item: record,
         prompts: Prompts::of(&item),

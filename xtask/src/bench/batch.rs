@@ -61,9 +61,9 @@ pub(super) fn time(workspace: &Workspace, python: &Path) -> Result<Batch> {
     ];
     let mut runs = Vec::new();
     for transcripts in COUNTS {
-        let file = made(workspace, transcripts)?;
+        let file = make_transcripts(workspace, transcripts)?;
         for reader in &readers {
-            runs.push(measured(workspace, python, reader, &file, transcripts)?);
+            runs.push(measure_reader(workspace, python, reader, &file, transcripts)?);
         }
     }
     Ok(Batch(runs))
@@ -107,7 +107,7 @@ impl Batch {
 }
 
 /// Makes a file of transcripts and returns its path.
-pub(super) fn made(workspace: &Workspace, transcripts: u32) -> Result<PathBuf> {
+pub(super) fn make_transcripts(workspace: &Workspace, transcripts: u32) -> Result<PathBuf> {
     let maker =
         ["build", "--release", "--package", "stepfall-interchange", "--example", "transcripts"];
     run(cargo(workspace).args(maker))?;
@@ -118,7 +118,7 @@ pub(super) fn made(workspace: &Workspace, transcripts: u32) -> Result<PathBuf> {
     Ok(path)
 }
 
-fn measured(
+fn measure_reader(
     workspace: &Workspace,
     python: &Path,
     (reader, cores, command): &Reader<'_>,

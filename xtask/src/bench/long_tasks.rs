@@ -14,7 +14,7 @@ const TRANSCRIPTS: u32 = 55_000;
 pub(crate) fn table(workspace: &Workspace) -> Result<String> {
     page::build(workspace)?;
     tools::npm_packages(workspace)?;
-    let results = batch::made(workspace, TRANSCRIPTS)?;
+    let results = batch::make_transcripts(workspace, TRANSCRIPTS)?;
     let mut command = program(workspace, "node");
     command
         .env("CHROMIUM", tools::chromium(workspace)?)

@@ -119,7 +119,7 @@ enum Request {
     Runs(String),
 }
 
-pub(super) fn wanted(source: &str) -> Result<Wanted> {
+pub(super) fn requested_files(source: &str) -> Result<Wanted> {
     let mut styles = Vec::new();
     let mut workers = Vec::new();
     let mut files = Vec::new();
@@ -251,7 +251,7 @@ fn installed(assets: &Assets) -> String {
     for (name, address) in [("offline", SERVICE_WORKER_ADDRESS)].into_iter().chain(licences) {
         links += &format!("\n  <meta name=\"asset-{name}\" content=\"{address}\">");
     }
-    links + "\n  " + &assets.models.named()
+    links + "\n  " + &assets.models.document_elements()
 }
 
 /// Returns the scripts that the page imports, at its start or on demand.
@@ -381,7 +381,7 @@ mod tests {
 
     #[test]
     fn the_assets_of_a_document_are_read_from_its_links() {
-        let wanted = wanted(SOURCE).unwrap();
+        let wanted = requested_files(SOURCE).unwrap();
         assert_eq!(wanted.styles, ["style/base.css", "style/play.css"]);
         assert_eq!(wanted.workers, ["src/browser/worker.js"]);
         assert_eq!(wanted.files, ["a/b/short.safetensors"]);
@@ -462,6 +462,6 @@ mod tests {
 
     #[test]
     fn an_unknown_link_is_refused() {
-        assert!(wanted(&SOURCE.replace("copy-file", "inline")).is_err());
+        assert!(requested_files(&SOURCE.replace("copy-file", "inline")).is_err());
     }
 }

@@ -58,7 +58,7 @@ impl Models {
     }
 
     /// Returns the elements of the document that name the files.
-    pub(super) fn named(&self) -> String {
+    pub(super) fn document_elements(&self) -> String {
         let Engine { script, worker, module } = &self.engine;
         let mut named = format!(
             r#"<meta name="asset-wllama" content="{} {} {} {}">"#,

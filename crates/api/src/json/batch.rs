@@ -7,7 +7,7 @@ use stepfall_interchange::{
 };
 
 use crate::json::item::{json, strict_item};
-use crate::json::selection::refused;
+use crate::json::selection::selection_error;
 use crate::json::tally::TallyRecord;
 
 /// The grader and the tally of all result files.
@@ -70,7 +70,7 @@ impl Batch {
     /// [`ApiError`] for a text that is not such a list.
     pub fn new(records: &str) -> Result<Self, ApiError> {
         let records: Vec<String> =
-            serde_json::from_str(records).map_err(|error| refused(&error))?;
+            serde_json::from_str(records).map_err(|error| selection_error(&error))?;
         let mut batch = Self { grader: BatchGrader::of_visible_text(), tally: Tally::default() };
         for record in &records {
             batch.grader.add_custom(strict_item(record)?.0);
@@ -84,7 +84,7 @@ impl Batch {
     pub fn push(&mut self, file: &mut ResultFile, bytes: &[u8]) -> String {
         let mut responses = Vec::new();
         file.reader.push(bytes, &mut |response| responses.push(response));
-        let outcomes = self.graded(responses);
+        let outcomes = self.grade_responses(responses);
         json(&rows(&outcomes))
     }
 
@@ -96,7 +96,7 @@ impl Batch {
     pub fn finish(&mut self, file: ResultFile) -> String {
         let mut responses = Vec::new();
         let report = file.reader.finish(&mut |response| responses.push(response));
-        let outcomes = self.graded(responses);
+        let outcomes = self.grade_responses(responses);
         let procedures = report.procedures.len();
         report.procedures.into_iter().for_each(|item| self.grader.add_custom(item));
         let report = Report {
@@ -116,7 +116,7 @@ impl Batch {
         json(&TallyRecord::from(&self.tally))
     }
 
-    fn graded(&mut self, responses: Vec<Response>) -> Vec<Outcome> {
+    fn grade_responses(&mut self, responses: Vec<Response>) -> Vec<Outcome> {
         let mut outcomes = Vec::new();
         for response in responses {
             let id = response.id.clone();

@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use crate::{ApiError, one_of};
 use serde::{Deserialize, Serialize};
 use stepfall_interchange::{AskSettings, Export, FilePart, Parts, Question};
-use stepfall_link::Target;
+use stepfall_link::ExportTarget;
 use stepfall_provider::Effort;
 
 use crate::json::item::json;
-use crate::json::selection::{CheckedSelection, refused};
+use crate::json::selection::{CheckedSelection, selection_error};
 
 /// The size at which a piece is returned, in bytes.
 const PIECE: usize = 1 << 18;
@@ -50,10 +50,12 @@ impl ExportFiles {
     /// [`ApiError`] for unknown words, unsupported questions, a missing model, a temperature
     /// outside 0 to 2, and settings without effect.
     pub fn new(suite: &str, settings: &str, target: &str, asking: &str) -> Result<Self, ApiError> {
-        let targets = Target::ALL.into_iter().map(Target::slug);
-        let target = one_of("target", target, Target::from_slug, targets)?;
-        let asking =
-            ask_settings(target, serde_json::from_str(asking).map_err(|error| refused(&error))?)?;
+        let targets = ExportTarget::ALL.into_iter().map(ExportTarget::slug);
+        let target = one_of("target", target, ExportTarget::from_slug, targets)?;
+        let asking = ask_settings(
+            target,
+            serde_json::from_str(asking).map_err(|error| selection_error(&error))?,
+        )?;
         let asked = CheckedSelection::read(suite, settings)?;
         let export = Export::new(target, asking, asked.name());
         Ok(Self {
@@ -87,21 +89,24 @@ impl ExportFiles {
     }
 }
 
-fn ask_settings(target: Target, asking: RequestSettings) -> Result<AskSettings, ApiError> {
+fn ask_settings(target: ExportTarget, asking: RequestSettings) -> Result<AskSettings, ApiError> {
     let RequestSettings { model, max_output, temperature, effort } = asking;
     let model = model.trim().to_owned();
     if target.names_model() && model.is_empty() {
-        return Err(refused(&format!("the lines for {} name a model: give one", target.slug())));
+        return Err(selection_error(&format!(
+            "the lines for {} name a model: give one",
+            target.slug()
+        )));
     }
     let has_settings = max_output.is_some() || temperature.is_some() || effort.is_some();
     if has_settings && !target.has_settings() {
-        return Err(refused(&format!(
+        return Err(selection_error(&format!(
             "maxOutput, temperature and effort have no effect for {}; set them in the tool that runs the file",
             target.slug()
         )));
     }
     if temperature.is_some_and(|degrees| !(0.0..=2.0).contains(&degrees)) {
-        return Err(refused("temperature must be a number from 0 to 2"));
+        return Err(selection_error("temperature must be a number from 0 to 2"));
     }
     let find = |word: &str| Effort::ALL.into_iter().find(|effort| effort.word() == word);
     let known = || Effort::ALL.into_iter().map(Effort::word);
@@ -140,13 +145,13 @@ mod tests {
 
     #[test]
     fn every_target_writes_its_files() {
-        for target in Target::ALL {
+        for target in ExportTarget::ALL {
             let pieces = pieces("quick", r#"{"items": 1}"#, target.slug());
             let names: Vec<&str> = pieces.iter().map(|(name, _)| name.as_str()).collect();
             let beside = match target {
-                Target::Inspect => vec!["stepfall_task.py"],
-                Target::Promptfoo => vec!["promptfooconfig.yaml", "stepfall.mjs"],
-                Target::LmEval => vec!["stepfall_quick_v1.yaml", "stepfall_grade.py"],
+                ExportTarget::Inspect => vec!["stepfall_task.py"],
+                ExportTarget::Promptfoo => vec!["promptfooconfig.yaml", "stepfall.mjs"],
+                ExportTarget::LmEval => vec!["stepfall_quick_v1.yaml", "stepfall_grade.py"],
                 _ => Vec::new(),
             };
             assert_eq!(names[1..], beside, "{target:?}");

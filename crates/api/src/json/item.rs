@@ -1,8 +1,8 @@
 //! Items and links.
 
-use crate::{ApiError, item_of_transcript, opened, opened_item, opening, parse_stop};
+use crate::{ApiError, item_of_transcript, open_link, open_link_with_item, opening, parse_stop};
 use serde::Serialize;
-use stepfall_grade::Stop;
+use stepfall_grade::StopReason;
 use stepfall_link::{Notice, Opened, Source};
 use stepfall_procedure::{Condition, GENERATOR_VERSION, Item, Record};
 
@@ -44,14 +44,14 @@ struct Opening {
 ///
 /// [`ApiError`] if the seed has no item, or if its values grow too long.
 pub fn item(link: &str) -> Result<String, ApiError> {
-    let (opened, item) = opened_item(link)?;
+    let (opened, item) = open_link_with_item(link)?;
     let Opened { mut link, notices, .. } = opened;
     let transcript = std::mem::take(&mut link.transcript);
     let opening = opening(&item, link.condition);
     let opening = opening.map(|opening| Opening { given: opening.given, asked: opening.asked });
     let item = item.record(link.condition)?;
     let notices = notices.iter().map(ToString::to_string).collect();
-    let stop = if link.cut { "length" } else { "unknown" };
+    let stop = if link.is_cut { "length" } else { "unknown" };
     let simulated = link.source.is_simulated();
     link.generator = GENERATOR_VERSION;
     Ok(json(&Named { link: link.fragment(), notices, transcript, simulated, stop, item, opening }))
@@ -67,12 +67,12 @@ pub fn item(link: &str) -> Result<String, ApiError> {
 /// not understood completely is an error, too, because a shared link must identify the intended
 /// item.
 pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result<String, ApiError> {
-    let Opened { mut link, notices, .. } = opened(link)?;
+    let Opened { mut link, notices, .. } = open_link(link)?;
     if !notices.is_empty() {
         return Err(not_understood(&notices));
     }
     transcript.clone_into(&mut link.transcript);
-    link.cut = parse_stop(stop)? == Stop::Length;
+    link.is_cut = parse_stop(stop)? == StopReason::Length;
     link.source = if simulated { Source::Simulated } else { Source::Model };
     Ok(link.fragment_with_transcript()?)
 }
@@ -90,20 +90,20 @@ pub fn shares(link: &str) -> Result<String, ApiError> {
 
 /// Returns the item and the condition of a text. The text is a link, or the JSON record of an item,
 /// which begins with a brace.
-pub(crate) fn named_item(named: &str) -> Result<(Item, Condition), ApiError> {
-    if named.trim_start().starts_with('{') {
-        return Item::from_record(named).map_err(|error| ApiError::Record(error.to_string()));
+pub(crate) fn parse_item(text: &str) -> Result<(Item, Condition), ApiError> {
+    if text.trim_start().starts_with('{') {
+        return Item::from_record(text).map_err(|error| ApiError::Record(error.to_string()));
     }
-    item_of_transcript(named)
+    item_of_transcript(text)
 }
 
-/// Does the same as [`named_item`], but returns an error for a link with parts that are not
+/// Does the same as [`parse_item`], but returns an error for a link with parts that are not
 /// understood. Such a part might change the item, and thereby the question.
-pub(crate) fn strict_item(named: &str) -> Result<(Item, Condition), ApiError> {
-    if named.trim_start().starts_with('{') {
-        return named_item(named);
+pub(crate) fn strict_item(text: &str) -> Result<(Item, Condition), ApiError> {
+    if text.trim_start().starts_with('{') {
+        return parse_item(text);
     }
-    let (Opened { link, notices, .. }, item) = opened_item(named)?;
+    let (Opened { link, notices, .. }, item) = open_link_with_item(text)?;
     if notices.is_empty() { Ok((item, link.condition)) } else { Err(not_understood(&notices)) }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{ApiError, SelectionSettings, conditions, selection};
 use serde::{Deserialize, Serialize};
-use stepfall_interchange::{OWN, Question, Selection, Tokens};
+use stepfall_interchange::{OWN, Question, QuestionSet, Tokens};
 use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_text::suite_meaning;
 
@@ -49,7 +49,7 @@ pub fn suites() -> Result<String, ApiError> {
 }
 
 fn described(suite: Suite) -> Result<Described, ApiError> {
-    let selection = Selection::of(suite, &Spec::default(), None);
+    let selection = QuestionSet::of(suite, &Spec::default(), None);
     let Tokens { input_low, input_high, output_low, output_high } = selection.estimate()?;
     let keys = Spec::default().params().map(|(key, _)| key);
     Ok(Described {
@@ -82,7 +82,7 @@ struct Settings {
 
 /// A selection of questions that is checked to be supported.
 pub(crate) struct CheckedSelection {
-    selection: Selection,
+    selection: QuestionSet,
     /// Custom procedures, each with its condition. They are not part of the selection.
     custom: Vec<(Item, Condition)>,
 }
@@ -95,7 +95,7 @@ impl CheckedSelection {
     /// [`ApiError`] for unknown words and unsupported questions.
     pub(crate) fn read(name: &str, settings: &str) -> Result<Self, ApiError> {
         let Settings { items, samples, seed, condition, procedures, params } =
-            serde_json::from_str(settings).map_err(|error| refused(&error))?;
+            serde_json::from_str(settings).map_err(|error| selection_error(&error))?;
         let conditions = conditions(&condition)?;
         let mut custom = Vec::new();
         for procedure in &procedures {
@@ -114,7 +114,7 @@ impl CheckedSelection {
         let asked = Self { selection: selection(name, &settings)?, custom };
         for (item, condition) in &asked.custom {
             if Question::new(OWN, item.clone(), *condition, 0).is_none() {
-                return Err(refused(&format!(
+                return Err(selection_error(&format!(
                     "the condition {condition} needs a dialogue, and a batch file has one reply per question"
                 )));
             }
@@ -139,7 +139,7 @@ impl CheckedSelection {
 }
 
 /// Returns the error for an unsupported selection.
-pub(crate) fn refused(why: &(impl ToString + ?Sized)) -> ApiError {
+pub(crate) fn selection_error(why: &(impl ToString + ?Sized)) -> ApiError {
     ApiError::Selection(why.to_string())
 }
 

@@ -41,9 +41,9 @@ pub fn simulate(
 mod tests {
     use stepfall_grade::Mode;
     use stepfall_interchange::{OWN, Outcome};
-    use stepfall_link::Target;
+    use stepfall_link::ExportTarget;
     use stepfall_procedure::{KEYS, Suite};
-    use stepfall_solver::{Form, Kind};
+    use stepfall_solver::{Form, SolverKind};
 
     /// The types of the npm package.
     const TYPES: &str = include_str!("../../../../pkg/index.d.ts");
@@ -61,11 +61,11 @@ mod tests {
 
     #[test]
     fn typescript_types_list_every_slug() {
-        assert_eq!(union("SolverName"), Kind::ALL.map(Kind::slug));
+        assert_eq!(union("SolverName"), SolverKind::ALL.map(SolverKind::slug));
         assert_eq!(union("Form"), Form::ALL.map(Form::slug));
         assert_eq!(union("Mode"), Mode::ALL.map(Mode::slug));
         assert_eq!(union("Outcome"), Outcome::ALL.map(Outcome::slug));
-        assert_eq!(union("Target"), Target::ALL.map(Target::slug));
+        assert_eq!(union("Target"), ExportTarget::ALL.map(ExportTarget::slug));
         let suites: Vec<&str> = Suite::ALL.into_iter().map(Suite::slug).chain([OWN]).collect();
         assert_eq!(union("SuiteName"), suites);
         let keys: Vec<String> = KEYS.iter().map(|key| format!("\"{key}\"")).collect();

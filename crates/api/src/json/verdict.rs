@@ -7,7 +7,7 @@ use stepfall_condition::ReadingRecord;
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_interchange::{BatchGrader, GradedRecord, Response, shown_thinking};
 
-use crate::json::item::{json, named_item};
+use crate::json::item::{json, parse_item};
 
 /// Grades a transcript of an item under its condition. A link or a JSON record identifies the item.
 /// Returns the JSON of `schemas/verdict.schema.json` with positions in UTF-16. If the condition is
@@ -23,7 +23,7 @@ use crate::json::item::{json, named_item};
 /// invalid record.
 pub fn grade(item_name: &str, transcript: &str, stop: &str) -> Result<String, ApiError> {
     let stop = parse_stop(stop)?;
-    let (item, condition) = named_item(item_name)?;
+    let (item, condition) = parse_item(item_name)?;
     let reading = reading(&item, condition, transcript, stop)?;
     let mut record = ReadingRecord::new(&item, condition, transcript, &reading);
     let positions = Positions::new(&reading.text);

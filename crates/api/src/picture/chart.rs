@@ -4,7 +4,7 @@ use stepfall_plot::{Frame, Misread, Rows, StepCategory, links};
 
 use super::colour::{EDGE, ERROR, INK, PAPER, SOFT, arc_colour, mark_colour, sign_colour};
 use super::{WIDTH, text};
-use crate::subject::Subject;
+use crate::subject::SharedItem;
 use stepfall_plot::typography::width;
 
 /// The font size of names below the marks and of labels above arcs.
@@ -34,15 +34,16 @@ pub(super) struct Drawn {
 }
 
 /// Draws the arcs of an item within a frame.
-pub(super) fn chart(subject: &Subject<'_>, frame: Frame) -> Drawn {
-    let (item, misread) = (subject.item, subject.misread());
+pub(super) fn chart(subject: &SharedItem<'_>, frame: Frame) -> Drawn {
+    let (item, misread) = (subject.item, subject.misread_steps());
     let used = misread.iter().filter_map(Misread::used_arc);
     let links = links(item, subject.condition);
     let all: Vec<(u16, u16)> = links.iter().copied().chain(used).collect();
     let reach = item.spec.look_back.reach();
     let rows = Rows::new(item.procedure.last(), reach, &all, frame);
     let chart = Chart { subject, rows, links, misread };
-    let layers = [chart.axes(), chart.arcs(), chart.marks(), chart.first(), chart.names()];
+    let layers =
+        [chart.axes(), chart.arcs(), chart.marks(), chart.first_error_frame(), chart.names()];
     Drawn {
         text: layers.concat() + &chart.labels(),
         is_dense: chart.rows.is_dense,
@@ -97,7 +98,7 @@ fn input((x, y): (u32, u32), (wide, high): (u32, u32)) -> String {
 }
 
 struct Chart<'a> {
-    subject: &'a Subject<'a>,
+    subject: &'a SharedItem<'a>,
     rows: Rows,
     links: Vec<(u16, u16)>,
     misread: Vec<Misread>,
@@ -172,8 +173,8 @@ impl Chart<'_> {
     }
 
     /// Draws a frame around the first error.
-    fn first(&self) -> String {
-        let Some(number) = self.subject.first_broken() else { return String::new() };
+    fn first_error_frame(&self) -> String {
+        let Some(number) = self.subject.first_error_number() else { return String::new() };
         let ((x, y), (wide, high)) = (self.rows.place(number), self.rows.half);
         let (wide, high) = (wide + 4, high + 5);
         format!(
@@ -188,7 +189,8 @@ impl Chart<'_> {
     /// Draws names as far as there is room: the first error, other errors, both ends, and some
     /// other values.
     fn names(&self) -> String {
-        let (item, last, first) = (self.subject.item, self.last(), self.subject.first_broken());
+        let (item, last, first) =
+            (self.subject.item, self.last(), self.subject.first_error_number());
         let is_error = |number: &u16| self.category(*number) == Some(StepCategory::RootError);
         let errors = (item.procedure.first_step()..=last).filter(is_error);
         let widest = (1..=last).map(|number| width(&item.name(number), NAME)).max().unwrap_or(0);
@@ -224,7 +226,7 @@ impl Chart<'_> {
             return String::new();
         }
         let name = |number| self.subject.item.name(number);
-        let first = self.subject.first_broken();
+        let first = self.subject.first_error_number();
         let (of_first, others): (Vec<&Misread>, Vec<&Misread>) =
             self.misread.iter().partition(|misread| first == Some(misread.step));
         let needed = of_first.iter().filter_map(|misread| misread.needed_arc());

@@ -13,9 +13,9 @@ use stepfall_plot::{Frame, StepCategory};
 
 use self::chart::{chart, mark};
 use self::colour::{ERROR, INK, PAPER, SOFT, sign_colour};
-use crate::subject::Subject;
+use crate::subject::SharedItem;
 use stepfall_plot::typography::{SANS, SERIF, escaped, find, lines, shortened, width};
-use stepfall_text::{Mode, category_of_mode, outcome, typeset};
+use stepfall_text::{Mode, category_of_mode, typeset, verdict_name};
 
 /// The width of the picture, in pixels.
 const WIDTH: u32 = 1_200;
@@ -39,11 +39,11 @@ const ADDRESS: u32 = 648;
 const MAX_ADDRESS: usize = 90;
 
 /// Draws an item, with the verdict on a transcript if there is one.
-pub(crate) fn picture(subject: &Subject<'_>) -> String {
+pub(crate) fn picture(subject: &SharedItem<'_>) -> String {
     let (mut body, mut y) = headline(subject);
     if let Some(record) = subject.record {
         let (modes, end) = modes(record, y + 42);
-        let facts = [Subject::answer(record), Subject::shown(record)].join(" · ");
+        let facts = [SharedItem::answer(record), SharedItem::steps_shown_text(record)].join(" · ");
         let answer = shortened(&facts);
         body += &modes;
         y = end + 30;
@@ -67,7 +67,7 @@ pub(crate) fn picture(subject: &Subject<'_>) -> String {
 
 /// Draws the sentence with the step of the first error emphasised. Returns the drawing and its last
 /// baseline.
-fn headline(subject: &Subject<'_>) -> (String, u32) {
+fn headline(subject: &SharedItem<'_>) -> (String, u32) {
     let sentence = match subject.record {
         Some(record) => shortened(&typeset(&record.headline)),
         None => format!("A procedure of {}.", stepfall_text::steps(subject.item.spec.steps)),
@@ -125,7 +125,7 @@ fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
     let mut x = 0;
     for mode in [record.primary].iter().chain(others) {
         let Some(known) = Mode::from_slug(mode) else { continue };
-        let name = outcome(known, record.metrics.claimed);
+        let name = verdict_name(known, record.metrics.claimed);
         let category = category_of_mode(known);
         let wide = width(name, SMALL_TEXT) * 11 / 10 + SMALL_TEXT + APART;
         if x > 0 && x + wide > ROOM {
@@ -155,7 +155,7 @@ fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
 }
 
 /// Draws the categories that occur: colour, sign and word.
-fn legend(subject: &Subject<'_>, is_dense: bool) -> String {
+fn legend(subject: &SharedItem<'_>, is_dense: bool) -> String {
     const SIZE: u32 = 16;
     let occurs = |category: &StepCategory| {
         (1..=subject.item.procedure.last())
@@ -173,7 +173,7 @@ fn legend(subject: &Subject<'_>, is_dense: bool) -> String {
 }
 
 /// Draws the item, the grader and the address.
-fn foot(subject: &Subject<'_>) -> String {
+fn foot(subject: &SharedItem<'_>) -> String {
     let mut about = format!("Stepfall · {}", subject.coordinates());
     if let Some(record) = subject.record {
         about += &format!(" · grader {}", record.grader);

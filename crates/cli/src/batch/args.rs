@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use stepfall_cli::flags::SpecArguments;
-use stepfall_link::Target;
+use stepfall_link::ExportTarget;
 
 /// Write suites as files, and grade results.
 #[derive(Debug, Args)]
@@ -165,8 +165,8 @@ pub(crate) enum RowFormat {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Destination {
     /// A service, a tool, or a table as text.
-    Text(Target),
-    /// A Parquet file. The settings of [`Target::Csv`] apply to it.
+    Text(ExportTarget),
+    /// A Parquet file. The settings of [`ExportTarget::Csv`] apply to it.
     Parquet,
 }
 
@@ -174,10 +174,10 @@ const PARQUET: &str = "parquet";
 
 impl Destination {
     /// Returns the target whose settings apply to this destination.
-    pub(crate) const fn target(self) -> Target {
+    pub(crate) const fn target(self) -> ExportTarget {
         match self {
             Self::Text(target) => target,
-            Self::Parquet => Target::Csv,
+            Self::Parquet => ExportTarget::Csv,
         }
     }
 }
@@ -185,8 +185,10 @@ impl Destination {
 fn destinations() -> impl TypedValueParser<Value = Destination> {
     let read = |slug: String| match slug.as_str() {
         PARQUET => Ok(Destination::Parquet),
-        slug => Target::from_slug(slug).map(Destination::Text).ok_or("there is no such target"),
+        slug => {
+            ExportTarget::from_slug(slug).map(Destination::Text).ok_or("there is no such target")
+        }
     };
-    let slugs = Target::ALL.map(Target::slug).into_iter().chain([PARQUET]);
+    let slugs = ExportTarget::ALL.map(ExportTarget::slug).into_iter().chain([PARQUET]);
     PossibleValuesParser::new(slugs).try_map(read)
 }

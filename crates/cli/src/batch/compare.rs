@@ -9,13 +9,13 @@ use stepfall_cli::{CommandError, print_line};
 use stepfall_interchange::{
     BatchComparison, ComparisonReport, Graded, Side, Tally, pair_line, pair_row, pairs_head,
 };
-use stepfall_procedure::{Item, shown_text};
+use stepfall_procedure::{Item, safe_text};
 
 use super::args::{CompareArguments, ComparedFormat};
-use super::read::{Reading, records};
+use super::read::{ResponseReader, records};
 
 /// A result file of a comparison.
-struct Source<'a> {
+struct ComparedFile<'a> {
     side: Side,
     path: &'a str,
     /// The model that the user chose. If it is `None`, all responses are compared, and the file may
@@ -32,9 +32,10 @@ pub(super) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
         let message = "standard input can be only one of the two files".to_owned();
         return Err(CommandError::Message(message));
     }
-    let mut first = Source::new(Side::First, &arguments.first, arguments.first_model.as_deref());
+    let mut first =
+        ComparedFile::new(Side::First, &arguments.first, arguments.first_model.as_deref());
     let mut second =
-        Source::new(Side::Second, &arguments.second, arguments.second_model.as_deref());
+        ComparedFile::new(Side::Second, &arguments.second, arguments.second_model.as_deref());
     let mut comparison = BatchComparison::default();
     for source in [&first, &second] {
         source.reading(arguments, &custom).check()?;
@@ -51,7 +52,7 @@ pub(super) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
         return Err(CommandError::Message(message));
     }
     match arguments.format {
-        ComparedFormat::Text => write!(out, "{}", shown_text(&text))?,
+        ComparedFormat::Text => write!(out, "{}", safe_text(&text))?,
         ComparedFormat::Jsonl => {
             for question in comparison.questions() {
                 writeln!(out, "{}", pair_line(question))?;
@@ -69,16 +70,16 @@ pub(super) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
     Ok(())
 }
 
-impl<'a> Source<'a> {
+impl<'a> ComparedFile<'a> {
     fn new(side: Side, path: &'a str, model: Option<&'a str>) -> Self {
         Self { side, path, model, models: BTreeSet::new(), tally: Tally::default() }
     }
 
-    fn reading<'r>(&self, arguments: &CompareArguments, custom: &'r [Item]) -> Reading<'r>
+    fn reading<'r>(&self, arguments: &CompareArguments, custom: &'r [Item]) -> ResponseReader<'r>
     where
         'a: 'r,
     {
-        Reading::new(vec![self.path], None, &arguments.reading, custom)
+        ResponseReader::new(vec![self.path], None, &arguments.reading, custom)
     }
 
     /// Adds the responses of the file to the comparison.
@@ -89,7 +90,7 @@ impl<'a> Source<'a> {
         comparison: &mut BatchComparison,
     ) -> Result<(), CommandError> {
         let reading = self.reading(arguments, custom);
-        let problems = reading.graded(|result| {
+        let problems = reading.grade_all(|result| {
             match result {
                 Ok(graded) => self.add(&graded, comparison),
                 Err((id, why)) => self.tally.add_ungraded(&id, &why),

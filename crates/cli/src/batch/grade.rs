@@ -3,18 +3,18 @@
 use std::io::Write;
 use std::path::Path;
 
-use stepfall_cli::output::{Kind, Outputs};
+use stepfall_cli::output::{OutputKind, Outputs};
 use stepfall_cli::{CommandError, print_line};
 use stepfall_figure::{Measure, Summary, html_report};
 use stepfall_interchange::{
     Datasets, Graded, GradedRecord, Tally, Ungraded, graded_head, graded_row,
 };
-use stepfall_procedure::shown_text;
+use stepfall_procedure::safe_text;
 
 use super::args::{GradeBatchArguments, RowFormat};
 use super::parquet::ParquetFile;
 use super::pool;
-use super::read::{Reading, records};
+use super::read::{ResponseReader, records};
 use super::summary::summary;
 
 /// The name of the Parquet output in messages.
@@ -31,11 +31,12 @@ pub(super) fn run(
     let outputs = outputs(arguments, files)?;
     let custom = records(&arguments.reading.records)?;
     let files = files.iter().map(String::as_str).collect();
-    let reading = Reading::new(files, arguments.model.as_deref(), &arguments.reading, &custom);
+    let reading =
+        ResponseReader::new(files, arguments.model.as_deref(), &arguments.reading, &custom);
     reading.check()?;
     let mut output = Output::new(arguments, outputs, out)?;
     output.begin()?;
-    for problem in reading.graded(|result| output.report(result))? {
+    for problem in reading.grade_all(|result| output.report(result))? {
         print_line(&format!("notice: {problem}"));
     }
     output.finish()
@@ -48,8 +49,10 @@ fn outputs(arguments: &GradeBatchArguments, files: &[String]) -> Result<Outputs,
         outputs.protect("the results", path);
     }
     arguments.reading.records.iter().for_each(|path| outputs.protect("--records", path));
-    let named =
-        [(PARQUET, &arguments.parquet, Kind::Parquet), (REPORT, &arguments.report, Kind::Report)];
+    let named = [
+        (PARQUET, &arguments.parquet, OutputKind::Parquet),
+        (REPORT, &arguments.report, OutputKind::Report),
+    ];
     for (name, path, kind) in named {
         if let Some(path) = path {
             outputs.add(name, Path::new(path), &kind)?;
@@ -77,7 +80,9 @@ impl<'t, W: Write> Output<'t, W> {
     ) -> Result<Self, CommandError> {
         let datasets = arguments.report.is_some().then(Datasets::default);
         let parquet = arguments.parquet.as_deref().map(|path| {
-            ParquetFile::of_graded(|| outputs.create(PARQUET, Path::new(path), &Kind::Parquet))
+            ParquetFile::of_graded(|| {
+                outputs.create(PARQUET, Path::new(path), &OutputKind::Parquet)
+            })
         });
         let parquet = parquet.transpose()?;
         Ok(Self { arguments, outputs, out, tally: Tally::default(), datasets, parquet })
@@ -90,7 +95,7 @@ impl<'t, W: Write> Output<'t, W> {
         Ok(())
     }
 
-    fn report(&mut self, result: pool::Result) -> Result<(), CommandError> {
+    fn report(&mut self, result: pool::GradedResult) -> Result<(), CommandError> {
         let graded = match result {
             Ok(graded) if self.tally.is_duplicate(&graded.response) => return Ok(()),
             Ok(graded) => graded,
@@ -136,7 +141,7 @@ impl<'t, W: Write> Output<'t, W> {
         }
         let text = summary(&self.tally);
         if self.arguments.format == RowFormat::Text {
-            write!(self.out, "{}", shown_text(&text))?;
+            write!(self.out, "{}", safe_text(&text))?;
         } else {
             print_line(text.trim_end());
         }
@@ -146,7 +151,7 @@ impl<'t, W: Write> Output<'t, W> {
                 figures.extend(Summary::of(&dataset.run()).figures(Measure::First));
             }
             let html = html_report("Stepfall batch", "", &figures);
-            self.outputs.write(REPORT, Path::new(path), &Kind::Report, &html)?;
+            self.outputs.write(REPORT, Path::new(path), &OutputKind::Report, &html)?;
         }
         // An error, so that a script notices that nothing was graded.
         if self.tally.counts.iter().all(|count| *count == 0) {

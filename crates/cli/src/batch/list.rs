@@ -4,7 +4,7 @@ use std::io::Write;
 
 use stepfall_cli::CommandError;
 use stepfall_cli::layout::entry;
-use stepfall_interchange::{Selection, Tokens};
+use stepfall_interchange::{QuestionSet, Tokens};
 use stepfall_procedure::{Spec, Suite};
 use stepfall_text::suite_meaning;
 
@@ -13,7 +13,7 @@ const WIDE: usize = 14;
 
 pub(super) fn run(out: &mut impl Write) -> Result<(), CommandError> {
     for suite in Suite::ALL {
-        let selection = Selection::of(suite, &Spec::default(), None);
+        let selection = QuestionSet::of(suite, &Spec::default(), None);
         let Tokens { input_low, input_high, output_low, output_high } =
             selection.estimate().map_err(CommandError::Refusal)?;
         let text = format!(

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use stepfall_cli::flags::{read_condition, read_item, read_seed, read_suite};
 use stepfall_cli::output::{create_new, exists, unwritten};
 use stepfall_cli::{CommandError, print_line};
-use stepfall_interchange::{AskSettings, Export, FilePart, OWN, Parts, Question, Selection};
-use stepfall_link::OWN_ITEMS;
+use stepfall_interchange::{AskSettings, Export, FilePart, OWN, Parts, Question, QuestionSet};
+use stepfall_link::CUSTOM_ITEMS;
 use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_provider::Effort;
 
@@ -81,7 +81,7 @@ fn parquet_file(
     Ok(path)
 }
 
-fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, CommandError> {
+fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<QuestionSet, CommandError> {
     let conditions: Vec<Condition> =
         arguments.condition.iter().map(|name| read_condition(name)).collect::<Result<_, _>>()?;
     let mut base = Spec::default();
@@ -98,11 +98,11 @@ fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, 
             let how = "give numbers of steps with --lengths, or files with --procedure";
             return Err(CommandError::Message(format!("the custom selection is empty: {how}")));
         }
-        Selection::custom(
+        QuestionSet::custom(
             &base,
             &arguments.lengths,
             &conditions,
-            arguments.items.unwrap_or(OWN_ITEMS),
+            arguments.items.unwrap_or(CUSTOM_ITEMS),
         )
     } else {
         let suite = read_suite(&arguments.suite)?;
@@ -129,14 +129,14 @@ fn of_suite(
     arguments: &MakeArguments,
     base: &mut Spec,
     conditions: &[Condition],
-) -> Result<Selection, CommandError> {
+) -> Result<QuestionSet, CommandError> {
     arguments.spec.apply(base)?;
     match conditions {
-        [] => Ok(Selection::of(suite, base, None)),
+        [] => Ok(QuestionSet::of(suite, base, None)),
         [_, ..] if suite.fixes_condition() => {
             Err(CommandError::Fixed { flag: "condition", suite: suite.slug() })
         }
-        [condition] => Ok(Selection::of(suite, base, Some(*condition))),
+        [condition] => Ok(QuestionSet::of(suite, base, Some(*condition))),
         _ => Err(CommandError::Message(
             "a suite takes one condition; use `stepfall batch make own` for several".to_owned(),
         )),

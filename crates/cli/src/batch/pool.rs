@@ -15,10 +15,10 @@ const CHUNK: usize = 32;
 const CHUNKS: usize = 6;
 
 /// A graded response, or the id of an ungraded one with the reason.
-pub(super) type Result = std::result::Result<Graded, (String, Ungraded)>;
+pub(super) type GradedResult = std::result::Result<Graded, (String, Ungraded)>;
 
 type Chunk = (u64, Vec<Response>);
-type Done = (u64, Vec<Result>);
+type Done = (u64, Vec<GradedResult>);
 
 /// The queue of responses for the grading cores.
 pub(super) struct Feed {
@@ -54,11 +54,11 @@ impl Feed {
 /// Grades the responses that `read` pushes, on `cores` cores, and passes each result to `report` in
 /// the order of the responses. If `report` fails, the function returns the error, and `read` can
 /// see from [`Feed::is_over`] that no more responses are wanted.
-pub(super) fn graded<E: Send>(
+pub(super) fn grade_in_parallel<E: Send>(
     cores: usize,
     custom: &[Item],
     read: impl FnOnce(&mut Feed) + Send,
-    mut report: impl FnMut(Result) -> std::result::Result<(), E>,
+    mut report: impl FnMut(GradedResult) -> std::result::Result<(), E>,
 ) -> std::result::Result<(), E> {
     let cores = cores.max(1);
     let (chunks, waiting) = sync_channel::<Chunk>(cores * CHUNKS);
@@ -81,7 +81,7 @@ pub(super) fn graded<E: Send>(
                 feed.flush();
             }
         });
-        let mut early: BTreeMap<u64, Vec<Result>> = BTreeMap::new();
+        let mut early: BTreeMap<u64, Vec<GradedResult>> = BTreeMap::new();
         let mut next = 0;
         for (number, results) in done {
             early.insert(number, results);

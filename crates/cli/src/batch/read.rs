@@ -16,7 +16,7 @@ use super::pool;
 const PIECE: usize = 1 << 18;
 
 /// Result files and the settings for reading them.
-pub(super) struct Reading<'a> {
+pub(super) struct ResponseReader<'a> {
     /// The paths; `-` is standard input.
     files: Vec<&'a str>,
     /// The columns or members with id and output in a file of another program. `None` if the user
@@ -30,7 +30,7 @@ pub(super) struct Reading<'a> {
     cores: Option<usize>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ResponseReader<'a> {
     pub(super) fn new(
         files: Vec<&'a str>,
         model: Option<&'a str>,
@@ -57,9 +57,9 @@ impl<'a> Reading<'a> {
 
     /// Grades all responses and passes each result to `report`, in the order of the files. Returns
     /// sentences about the unreadable parts of the files.
-    pub(super) fn graded<E: Send>(
+    pub(super) fn grade_all<E: Send>(
         &self,
-        report: impl FnMut(pool::Result) -> Result<(), E>,
+        report: impl FnMut(pool::GradedResult) -> Result<(), E>,
     ) -> Result<Vec<String>, E> {
         let problems = Mutex::new(Vec::new());
         let cores = self
@@ -72,7 +72,7 @@ impl<'a> Reading<'a> {
                 problems.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
             }
         };
-        pool::graded(cores, self.custom, read, report)?;
+        pool::grade_in_parallel(cores, self.custom, read, report)?;
         Ok(problems.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_small_model::{
-    Choice, Part, PartCounts, SmallModelItem, StepFlow, Weights, answer_run, free_run,
+    Part, PartCounts, SmallModelItem, StepFlow, TokenChoice, Weights, answer_run, free_run,
     is_correct_alone, teacher_forced_counts,
 };
 
@@ -78,13 +78,13 @@ pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result
 }
 
 fn count(weights: &Weights, task: &SmallModelItem) -> Counted {
-    let free = free_run(weights, task, StepFlow::default(), Choice::Best);
+    let free = free_run(weights, task, StepFlow::default(), TokenChoice::Greedy);
     let is_correct = |&step: &usize| is_correct_alone(weights, task, step, StepFlow::default());
     let correct_steps = (0..task.steps().len()).filter(is_correct).count();
     Counted {
-        whole: free.whole,
-        solved: free.solved,
-        alone: answer_run(weights, task, Choice::Best).solved,
+        whole: free.is_trace_correct,
+        solved: free.is_answer_correct,
+        alone: answer_run(weights, task, TokenChoice::Greedy).is_answer_correct,
         parts: teacher_forced_counts(weights, task),
         correct_steps: u32::try_from(correct_steps).unwrap_or(u32::MAX),
     }

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_small_model::{
-    Choice, Generation, Judgement, SmallModelItem, StepFlow, Token, Weights, judge,
+    Generation, Judgement, SmallModelItem, StepFlow, Token, TokenChoice, Weights, judge,
 };
 
 use super::paired::{Adjusted, Comparison, fill_adjusted};
@@ -34,17 +34,18 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
     let mut p_values = Vec::new();
     for &steps in lengths {
         let tasks = arguments.items.tasks(steps)?;
-        let found = each(&tasks, |_, task| [&shipped, &own].map(|weights| written(weights, task)));
+        let found =
+            each(&tasks, |_, task| [&shipped, &own].map(|weights| write_and_judge(weights, task)));
         let items = count(found.len());
         let alike = found
             .iter()
             .filter(|[shipped_result, own_result]| shipped_result.0 == own_result.0)
             .count();
-        let correct = |which: usize| found.iter().filter(|both| both[which].1.solved).count();
-        let comparison =
-            Comparison::of(found.iter().map(|[shipped_result, own_result]| {
-                (shipped_result.1.solved, own_result.1.solved)
-            }));
+        let correct =
+            |which: usize| found.iter().filter(|both| both[which].1.is_answer_correct).count();
+        let comparison = Comparison::of(found.iter().map(|[shipped_result, own_result]| {
+            (shipped_result.1.is_answer_correct, own_result.1.is_answer_correct)
+        }));
         let mut row = vec![
             steps.to_string(),
             items.to_string(),
@@ -80,9 +81,9 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
 }
 
 /// Returns the transcript that weights give for a task, and the judgement of the transcript.
-fn written(weights: &Weights, task: &SmallModelItem) -> (Vec<Token>, Judgement) {
+fn write_and_judge(weights: &Weights, task: &SmallModelItem) -> (Vec<Token>, Judgement) {
     let plain = StepFlow::default();
-    let mut writing = Generation::new(weights, task, Token::TRACE, &[], plain, Choice::Best);
+    let mut writing = Generation::new(weights, task, Token::TRACE, &[], plain, TokenChoice::Greedy);
     let text = writing.finish().to_vec();
     let judgement = judge(task, writing.tokens(), writing.layout());
     (text, judgement)

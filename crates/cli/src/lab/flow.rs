@@ -6,7 +6,7 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_small_model::{
-    Choice, Generation, Sample, SmallModelItem, StepFlow, Token, Weights, majority, sample,
+    Generation, Sample, SmallModelItem, StepFlow, Token, TokenChoice, Weights, majority, sample,
 };
 
 use super::grid::{BRIDGES, Band, Change, MOMENTA, Tried};
@@ -73,13 +73,14 @@ impl Trial<'_> {
     /// tokens count for each.
     fn outcomes_of(&self, item: usize, task: &SmallModelItem) -> Vec<ItemResult> {
         let plain = StepFlow::default;
-        let opened = Generation::new(self.weights, task, Token::TRACE, &[], plain(), Choice::Best);
+        let opened =
+            Generation::new(self.weights, task, Token::TRACE, &[], plain(), TokenChoice::Greedy);
         let read = opened.tokens().len();
         let mut found: Vec<ItemResult> = Vec::with_capacity(self.flows.len() + self.votes.len());
         for flow in &self.flows {
-            let trace = sample(&opened, flow.clone(), Choice::Best);
+            let trace = sample(&opened, flow.clone(), TokenChoice::Greedy);
             found.push(ItemResult {
-                is_correct: trace.judgement.solved,
+                is_correct: trace.judgement.is_answer_correct,
                 tokens: read + trace.written,
             });
         }
@@ -88,7 +89,7 @@ impl Trial<'_> {
         for vote in &self.votes {
             let drawn = &mut drawn[vote.at];
             for number in drawn.len()..usize::from(vote.samples) {
-                let choice = Choice::at(self.temperatures[vote.at], draw_seed(item, number));
+                let choice = TokenChoice::at(self.temperatures[vote.at], draw_seed(item, number));
                 drawn.push(sample(&opened, plain(), choice));
             }
             let voters = &drawn[..usize::from(vote.samples)];
@@ -155,7 +156,7 @@ impl Validation {
     /// Returns the row and the position of the best setting of a change, which has the most correct
     /// items. Among equals, the first in the order of the grid is returned: earlier bands come
     /// before later ones, and weaker settings before stronger ones.
-    fn chosen(&self, change: Change) -> Option<(usize, usize)> {
+    fn best_setting(&self, change: Change) -> Option<(usize, usize)> {
         let rows = self.tried.iter().enumerate().filter(|(_, (tried, _))| tried.change == change);
         let places = rows.flat_map(|(row, (_, counts))| {
             counts.iter().enumerate().map(move |(at, &count)| (count, (row, at)))
@@ -190,7 +191,7 @@ impl Validation {
                 if tried.change.is_by_bridge() != is_by_bridge {
                     continue;
                 }
-                let chosen = self.chosen(tried.change).filter(|place| place.0 == row);
+                let chosen = self.best_setting(tried.change).filter(|place| place.0 == row);
                 let mut cells = vec![tried.change.name().to_owned(), tried.layers.clone()];
                 cells.extend(self.cells(counts, chosen.map(|place| place.1)));
                 rows.push(cells);
@@ -250,7 +251,7 @@ pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(),
     let mut variants = vec![("one greedy trace".to_owned(), "–".to_owned())];
     let mut flows = vec![StepFlow::default()];
     for change in Change::ALL {
-        if let Some((row, at)) = validation.chosen(change) {
+        if let Some((row, at)) = validation.best_setting(change) {
             let tried = &validation.tried[row].0;
             let (strength, flow) = &tried.settings[at];
             variants.push((change.name().to_owned(), format!("{}, {strength}", tried.layers)));

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use stepfall_cli::CommandError;
-use stepfall_small_model::{Choice, Generation, StepFlow, Token, judge, text};
+use stepfall_small_model::{Generation, StepFlow, Token, TokenChoice, judge, text};
 
 use super::{ModelArguments, generator, task, unseen_seed};
 
@@ -33,12 +33,12 @@ pub(crate) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<(), 
     let task = task(&item)?;
     let requested = if arguments.answer_only { Token::ANSWER } else { Token::TRACE };
     let mut writing =
-        Generation::new(&weights, &task, requested, &[], StepFlow::default(), Choice::Best);
+        Generation::new(&weights, &task, requested, &[], StepFlow::default(), TokenChoice::Greedy);
     writing.finish();
     let layout = writing.layout();
     write!(out, "{}", text(&task, writing.tokens(), layout, |number| item.name(number)))?;
     let judgement = judge(&task, writing.tokens(), layout);
-    let outcome = if judgement.solved { "correct" } else { "incorrect" };
+    let outcome = if judgement.is_answer_correct { "correct" } else { "incorrect" };
     writeln!(out, "\nCorrect: {}. The answer is {outcome}.", item.answer_text())?;
     if !arguments.answer_only {
         match judgement.first_error() {

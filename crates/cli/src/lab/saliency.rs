@@ -6,8 +6,8 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_small_model::{
-    Agreement, Backward, Choice, Generation, LOOK_BACKS, Norm, Pooling, SmallModelItem, StepFlow,
-    StepMap, Token, Weights, judge,
+    Agreement, Backward, Generation, LOOK_BACKS, Norm, Pooling, SmallModelItem, StepFlow, StepMap,
+    Token, TokenChoice, Weights, judge,
 };
 use stepfall_stats::{Confidence, FLIPS, ItemMean, Items, MIN_ITEMS, sign_flip_of_means};
 
@@ -74,7 +74,8 @@ impl TraceMeasurements {
         task: &SmallModelItem,
     ) -> Self {
         let plain = StepFlow::default();
-        let mut writing = Generation::new(weights, task, Token::TRACE, &[], plain, Choice::Best);
+        let mut writing =
+            Generation::new(weights, task, Token::TRACE, &[], plain, TokenChoice::Greedy);
         let mut rows = Vec::new();
         loop {
             let (at, attention) = (writing.tokens().len() - 1, writing.attention());
@@ -113,7 +114,7 @@ impl TraceMeasurements {
             })
         };
         Self {
-            is_correct: judgement.whole,
+            is_correct: judgement.is_trace_correct,
             error,
             size: (writing.tokens().len(), layout.trace_lines().len()),
             agreements: Measure::ALL

@@ -13,7 +13,7 @@ use stepfall_cli::print_line;
 use stepfall_figure::GradedRun;
 use stepfall_provider::{Endpoint, Request};
 use stepfall_sweep::{
-    Action, Batch, Driver, Exercise, Pause, Progress, ReplyEnd, Target, TargetState,
+    Action, Batch, Driver, Pause, Progress, ReplyEnd, SmallModelQuestion, Target, TargetState,
 };
 
 use super::clock::now;
@@ -137,13 +137,13 @@ impl Host {
                 self.replaced
             ));
         }
-        (self.graded, self.driver.sweep().progress(now()))
+        (self.graded, self.driver.scheduler().progress(now()))
     }
 
     /// Handles interrupts and shows the progress.
     fn handle_interrupt(&mut self) {
         if self.interrupt.is_new() {
-            let left = self.driver.sweep().pause(now());
+            let left = self.driver.scheduler().pause(now());
             if left > 0 {
                 let calls = if left == 1 { "call that is" } else { "calls that are" };
                 self.progress_line.print_line(&format!(
@@ -152,7 +152,7 @@ impl Host {
             }
         }
         if self.progress_line.is_due() {
-            let progress = self.driver.sweep().progress(now());
+            let progress = self.driver.scheduler().progress(now());
             self.progress_line.show(&progress, now());
         }
     }
@@ -187,7 +187,7 @@ impl Host {
     }
 
     /// Starts a thread in which the small model answers.
-    fn write(&mut self, call: u64, exercise: &Exercise) {
+    fn write(&mut self, call: u64, exercise: &SmallModelQuestion) {
         let (sender, own_exercise) = (self.sender.clone(), exercise.clone());
         let job = move || {
             let kind =
@@ -196,7 +196,7 @@ impl Host {
             let _ = sender.send(NetworkEvent { call, request: 0, kind });
         };
         if let Err(error) = thread::Builder::new().spawn(job) {
-            self.driver.on_exercise_answer(call, exercise, Err(error.to_string()), now());
+            self.driver.on_small_model_answer(call, exercise, Err(error.to_string()), now());
         }
     }
 
@@ -220,7 +220,7 @@ impl Host {
         let is_current = self.in_flight.get(&call).is_some_and(|(current, _)| *current == request);
         let how = match kind {
             NetworkEventKind::Wrote(exercise, came) => {
-                self.driver.on_exercise_answer(call, &exercise, came, now());
+                self.driver.on_small_model_answer(call, &exercise, came, now());
                 return self.report_halted();
             }
             _ if !is_current => return,
@@ -237,7 +237,7 @@ impl Host {
 
     /// Reports each target that gets no more requests, once.
     fn report_halted(&mut self) {
-        let progress = self.driver.sweep().progress(now());
+        let progress = self.driver.scheduler().progress(now());
         for (target, state) in progress.targets.iter().map(|target| target.state).enumerate() {
             if let TargetState::Halted(halt) = state
                 && self.halted.insert(target)
@@ -252,7 +252,7 @@ impl Host {
 
     /// Waits during a pause. Returns the pause if it is final.
     fn wait_or_pause(&mut self, pause: Pause) -> Option<Pause> {
-        if self.driver.under_way() > 0 {
+        if self.driver.running_call_count() > 0 {
             self.await_events(TURN);
             return None;
         }

@@ -10,9 +10,9 @@ use stepfall_sweep::{HeaderError, Problem};
 #[derive(Debug)]
 pub(super) enum SweepError {
     /// No target is named.
-    Nobody,
+    NoModel,
     /// Parts of the plan are not understood.
-    Unread(Vec<Problem>),
+    NotUnderstood(Vec<Problem>),
     /// The plan is invalid.
     Plan(Vec<Problem>),
     /// A flag of the plan is given with `--from`, whose file contains a plan.
@@ -24,9 +24,9 @@ pub(super) enum SweepError {
     /// The file is not a file of attempts.
     NotASweep { path: String, error: HeaderError },
     /// The file is a table, to which no lines can be added.
-    NotLines { path: String },
+    IsTable { path: String },
     /// The file is UTF-16, to which no lines can be added.
-    Wide { path: String },
+    Utf16 { path: String },
     /// Another run is writing the file.
     Busy { path: String },
     /// A file or a folder cannot be written.
@@ -52,11 +52,11 @@ impl From<SweepError> for CommandError {
 impl fmt::Display for SweepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nobody => write!(
+            Self::NoModel => write!(
                 f,
                 "the plan has no model; add one, such as --model openai:NAME or --model simulated:mixed:200, or give an address"
             ),
-            Self::Unread(problems) => {
+            Self::NotUnderstood(problems) => {
                 write!(f, "parts of the plan are not understood, so the sweep does not start:")?;
                 list(problems, f)
             }
@@ -81,11 +81,11 @@ impl fmt::Display for SweepError {
             Self::NotASweep { path, error } => {
                 write!(f, "{path} is not a file of attempts: {error}")
             }
-            Self::NotLines { path } => write!(
+            Self::IsTable { path } => write!(
                 f,
                 "{path} is a table, and attempts cannot be added to a table; show it with --from, or open it in the page, save it as JSONL, and continue with that file"
             ),
-            Self::Wide { path } => write!(
+            Self::Utf16 { path } => write!(
                 f,
                 "{path} is in UTF-16, and attempts can be added only to UTF-8; show it with --from, or save it as UTF-8 and continue with that file"
             ),

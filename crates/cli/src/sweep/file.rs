@@ -12,11 +12,11 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use flate2::read::MultiGzDecoder;
 use stepfall_cli::{CommandError, print_line};
 use stepfall_sweep::{
-    Attempt, Entry, Header, HeaderError, Line, Plan, Run, RunReader, StoreError, is_table,
+    Attempt, Header, HeaderError, LedgerEntry, Line, Plan, Run, RunReader, StoreError, is_table,
 };
 
 use super::error::SweepError;
-use crate::grade::{decoded, is_wide};
+use crate::grade::{decode_transcript, is_wide};
 
 /// The first bytes of a compressed file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -61,7 +61,7 @@ fn bytes(path: &str) -> Result<Vec<u8>, CommandError> {
         bytes = decompressed(&bytes).map_err(unread)?;
     }
     // A file that a shell has rewritten may be UTF-16.
-    Ok(if is_wide(&bytes) { decoded(&bytes, path).into_bytes() } else { bytes })
+    Ok(if is_wide(&bytes) { decode_transcript(&bytes, path).into_bytes() } else { bytes })
 }
 
 /// Returns the content of a file that is compressed with gzip.
@@ -105,7 +105,7 @@ pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, CommandErro
         return Ok(None);
     }
     if is_wide(&bytes) {
-        return Err(SweepError::Wide { path: path.to_owned() }.into());
+        return Err(SweepError::Utf16 { path: path.to_owned() }.into());
     }
     let Whole { run, end, is_torn } = Whole::of(&bytes, path)?;
     let mut opened = AttemptFile { path: path.to_owned(), file, end, is_ended: true };
@@ -163,7 +163,7 @@ impl Whole {
         let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
         let first = lines.next().ok_or(HeaderError::NotAHeader).map_err(refused)?;
         if is_table(first) && RunReader::default().push(first).is_ok() {
-            return Err(SweepError::NotLines { path: path.to_owned() }.into());
+            return Err(SweepError::IsTable { path: path.to_owned() }.into());
         }
         let mut run = Run::begin(text(first).trim_start_matches('\u{feff}')).map_err(refused)?;
         let (mut end, mut is_torn) = (length(first), false);
@@ -182,7 +182,7 @@ impl Whole {
 
 /// Returns whether a line is neither an attempt nor an entry of the ledger.
 fn is_no_line(line: &str, plan: &Plan) -> bool {
-    Attempt::read(line, plan).is_err() && Entry::read(line).is_none()
+    Attempt::read(line, plan).is_err() && LedgerEntry::read(line).is_none()
 }
 
 /// Returns a line without its break. Invalid UTF-8 either makes the line unreadable, so that it is

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use stepfall_cli::CommandError;
 use stepfall_figure::detectable;
-use stepfall_sweep::{Amount, Estimate, Micros, Plan, Range, Target};
+use stepfall_sweep::{Amount, Estimate, EstimateRange, Micros, Plan, Target};
 
 /// Prints the address of the plan, the number of attempts, and requests, tokens and cost in total.
 /// If there are several targets, requests, tokens and cost of each target follow. Notes are at the
@@ -16,7 +16,7 @@ pub(super) fn print(
 ) -> Result<(), CommandError> {
     writeln!(out, "{}", plan.fragment())?;
     writeln!(out)?;
-    writeln!(out, "attempts       {}", plan.tasks())?;
+    writeln!(out, "attempts       {}", plan.task_count())?;
     put(&estimate.total, out)?;
     if plan.targets.len() > 1 {
         for (target, amount) in plan.targets.iter().zip(&estimate.targets) {
@@ -33,7 +33,7 @@ pub(super) fn print(
     if let Some(sentence) = detectable(plan) {
         writeln!(out, "{sentence}")?;
     }
-    for note in plan.repeated() {
+    for note in plan.repeated_cells() {
         writeln!(out, "{note}")?;
     }
     for target in plan.targets.iter().filter(|target| is_unpriced(target)) {
@@ -52,7 +52,7 @@ fn put(amount: &Amount, out: &mut impl Write) -> Result<(), CommandError> {
     Ok(())
 }
 
-fn range(range: Range, text: impl Fn(u64) -> String) -> String {
+fn range(range: EstimateRange, text: impl Fn(u64) -> String) -> String {
     match range.high {
         Some(high) if high == range.low => text(high),
         Some(high) => format!("{} to {}", text(range.low), text(high)),

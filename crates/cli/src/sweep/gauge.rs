@@ -115,7 +115,7 @@ fn span(millis: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stepfall_sweep::{Balance, Estimate, Halt, Sweep, Try};
+    use stepfall_sweep::{Balance, Estimate, Halt, Scheduler, Try};
 
     #[test]
     fn durations_are_rounded_up() {
@@ -137,7 +137,7 @@ mod tests {
         let plan = Plan::read(address).0;
         let gauge = ProgressLine::new(&plan);
         let mut progress =
-            Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &[], &Balance::default(), 1)
+            Scheduler::new(plan.clone(), Estimate::of(&plan).unwrap(), &[], &Balance::default(), 1)
                 .progress(0);
         assert_eq!(gauge.line(&progress, 0), "0 of 24 answered, $0");
         (progress.answered, progress.given_up, progress.in_flight) = (7, 1, 3);

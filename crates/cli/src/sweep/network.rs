@@ -10,7 +10,7 @@ use std::time::Duration;
 use flate2::read::MultiGzDecoder;
 use stepfall_provider::{Endpoint, Head, Key, Request};
 use stepfall_small_model::WrittenAnswer;
-use stepfall_sweep::Exercise;
+use stepfall_sweep::SmallModelQuestion;
 use ureq::{Agent, Body, Timeout, http};
 
 /// The maximum time for the lookup of an address, and for the connection after it.
@@ -38,7 +38,7 @@ pub(super) enum NetworkEventKind {
     /// The request has not reached a server, for this reason.
     Unreached(String),
     /// The small model's answer to an exercise, or the reason why there is none.
-    Wrote(Exercise, Result<WrittenAnswer, String>),
+    Wrote(SmallModelQuestion, Result<WrittenAnswer, String>),
 }
 
 /// The agents that send requests. Clones share their connections.

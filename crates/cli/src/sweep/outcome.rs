@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use stepfall_cli::layout::fitted;
 use stepfall_cli::print_line;
-use stepfall_procedure::shown_line;
+use stepfall_procedure::safe_line;
 use stepfall_provider::Endpoint;
 use stepfall_sweep::{Pause, Plan, Progress, Target, TargetProgress, TargetState, may_pass};
 
@@ -87,7 +87,7 @@ pub(super) fn report(
     let flags = match pause {
         Some(Pause::Requests) => " --max-requests N",
         Some(Pause::Spend) => " --max-spend DOLLARS",
-        _ if progress.targets.iter().any(lasts) => " --retry",
+        _ if progress.targets.iter().any(has_lasting_failure) => " --retry",
         _ => "",
     };
     if let Some(command) = &hint.command {
@@ -98,7 +98,7 @@ pub(super) fn report(
 
 /// Returns whether attempts were given up, and the last error of the target does not pass by
 /// itself. Such attempts are retried only on request.
-fn lasts(target: &TargetProgress) -> bool {
+fn has_lasting_failure(target: &TargetProgress) -> bool {
     let passes = target.last_error.as_ref().is_some_and(|failed| may_pass(&failed.error));
     target.given_up > 0 && !passes
 }
@@ -108,7 +108,7 @@ fn report_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
     let label = target.label();
     let why = progress.last_error.as_ref().map(|failed| {
         let status = failed.status.map(|status| format!(", status {status}")).unwrap_or_default();
-        let message = fitted(&shown_line(&failed.message), MESSAGE);
+        let message = fitted(&safe_line(&failed.message), MESSAGE);
         let message = if message.is_empty() { message } else { format!(": {message}") };
         let key = if is_keyless && may_lack_key(failed.status) {
             "\n  it was asked without a key; if it needs one, set STEPFALL_KEY"

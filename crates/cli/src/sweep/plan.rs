@@ -28,7 +28,7 @@ pub(super) fn read(
         }
         (None, Some(plan)) if !names_models => plan.clone(),
         (None, _) if names_models => Plan::default(),
-        (None, _) => return Err(SweepError::Nobody),
+        (None, _) => return Err(SweepError::NoModel),
     };
     if names_models {
         base.targets.clear();
@@ -71,7 +71,7 @@ pub(super) fn is_same(first: &Plan, second: &Plan) -> bool {
 /// Parses the plan of an address. Every parameter must be understood.
 fn understood(address: &str) -> Result<Plan, SweepError> {
     let (plan, problems): (Plan, Vec<Problem>) = Plan::read(address);
-    if problems.is_empty() { Ok(plan) } else { Err(SweepError::Unread(problems)) }
+    if problems.is_empty() { Ok(plan) } else { Err(SweepError::NotUnderstood(problems)) }
 }
 
 /// Returns a model as a parameter of an address. Without `--provider`, the name is already in this

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use stepfall_cli::CommandError;
 use stepfall_cli::layout::wrapped;
-use stepfall_cli::output::{Kind, Outputs, unwritten};
+use stepfall_cli::output::{OutputKind, Outputs, unwritten};
 use stepfall_figure::{
     Figure, GradedRun, Measure, Summary, Table, attempt_table, csv, html_report,
 };
@@ -22,7 +22,8 @@ const FIGURES: &str = "--figures";
 /// The name of the report in messages.
 const REPORT: &str = "--report";
 /// The files of a figure: a picture, and its numbers.
-const FIGURE_FILES: [(&str, Kind); 2] = [("svg", Kind::Picture), ("csv", Kind::Numbers)];
+const FIGURE_FILES: [(&str, OutputKind); 2] =
+    [("svg", OutputKind::Picture), ("csv", OutputKind::Numbers)];
 
 /// The width of figures, in units of the SVG.
 const WIDTH: u32 = 820;
@@ -64,7 +65,7 @@ pub(super) fn outputs(arguments: &SweepArguments) -> Result<Outputs, CommandErro
         outputs.add(ATTEMPTS, Path::new(file), &attempts_kind())?;
     }
     if let Some(file) = &arguments.report {
-        outputs.add(REPORT, Path::new(file), &Kind::Report)?;
+        outputs.add(REPORT, Path::new(file), &OutputKind::Report)?;
     }
     if let Some(folder) = arguments.figures.as_ref().map(Path::new)
         && fs::metadata(folder).is_ok_and(|found| !found.is_dir())
@@ -127,15 +128,15 @@ pub(super) fn write(
     }
     if let Some(file) = &arguments.report {
         let html = html_report("A sweep of Stepfall", link, &figures);
-        outputs.write(REPORT, Path::new(file), &Kind::Report, &html)?;
+        outputs.write(REPORT, Path::new(file), &OutputKind::Report, &html)?;
     }
     Ok(())
 }
 
 /// Returns the kind of the table of attempts, whose first line never varies.
-fn attempts_kind() -> Kind {
+fn attempts_kind() -> OutputKind {
     let table = csv(&attempt_table(&GradedRun::new(Plan::default())));
-    Kind::Table(table.split_inclusive('\n').next().unwrap_or_default().to_owned())
+    OutputKind::Table(table.split_inclusive('\n').next().unwrap_or_default().to_owned())
 }
 
 /// Formats a table. Each name in the first column appears once, above its rows.

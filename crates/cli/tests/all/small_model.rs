@@ -3,12 +3,12 @@
 use std::fs;
 
 use stepfall_condition::{Reading, read};
-use stepfall_grade::{Mode, Stop};
+use stepfall_grade::{Mode, StopReason};
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, Lines, LookBack, Names, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Item, LineOrder, LookBack, NameStyle, Seed, Spec, Wording,
 };
 use stepfall_small_model::{
-    Choice, Generation, StepFlow, Token, UnsupportedItem, Weights, WrittenAnswer, answer, fit,
+    Generation, StepFlow, Token, TokenChoice, UnsupportedItem, Weights, WrittenAnswer, answer, fit,
     judge,
 };
 
@@ -28,7 +28,7 @@ fn items(spec: Spec, count: u64) -> impl Iterator<Item = Item> {
 }
 
 fn graded(item: &Item, condition: Condition, answer: &WrittenAnswer) -> Reading {
-    let stop = if answer.is_cut { Stop::Length } else { Stop::Unknown };
+    let stop = if answer.is_cut { StopReason::Length } else { StopReason::Unknown };
     read(item, condition, &answer.text, stop)
 }
 
@@ -36,11 +36,17 @@ fn graded(item: &Item, condition: Condition, answer: &WrittenAnswer) -> Reading 
 /// the letter.
 fn is_correct(weights: &Weights, item: &Item) -> bool {
     let task = fit(item, Condition::Trace).unwrap();
-    let mut writing =
-        Generation::new(weights, &task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
+    let mut writing = Generation::new(
+        weights,
+        &task,
+        Token::TRACE,
+        &[],
+        StepFlow::default(),
+        TokenChoice::Greedy,
+    );
     writing.finish();
     let judged = judge(&task, writing.tokens(), writing.layout());
-    judged.whole && judged.solved && judged.recalled == [true; 2]
+    judged.is_trace_correct && judged.is_answer_correct && judged.recalled == [true; 2]
 }
 
 #[test]
@@ -51,14 +57,14 @@ fn a_correct_trace_has_the_correct_answer() {
     {
         let weights = weights(slug);
         for (wording, names, reach) in [
-            (Wording::Assignments, Names::Numbered, 2),
-            (Wording::Assignments, Names::Scattered, 5),
-            (Wording::English, Names::Numbered, 7),
-            (Wording::English, Names::Scattered, 3),
-            (Wording::Python, Names::Numbered, 4),
-            (Wording::Python, Names::Scattered, 6),
-            (Wording::Json, Names::Numbered, 5),
-            (Wording::Json, Names::Scattered, 7),
+            (Wording::Assignments, NameStyle::Numbered, 2),
+            (Wording::Assignments, NameStyle::Scattered, 5),
+            (Wording::English, NameStyle::Numbered, 7),
+            (Wording::English, NameStyle::Scattered, 3),
+            (Wording::Python, NameStyle::Numbered, 4),
+            (Wording::Python, NameStyle::Scattered, 6),
+            (Wording::Json, NameStyle::Numbered, 5),
+            (Wording::Json, NameStyle::Scattered, 7),
         ] {
             let look_back = LookBack::AtMost(reach);
             for item in items(Spec { wording, names, look_back, ..spec(steps) }, 2) {
@@ -69,7 +75,7 @@ fn a_correct_trace_has_the_correct_answer() {
                     let verdict = &reading.verdict;
                     assert_eq!(verdict.modes, [Mode::Followed], "{}", answer.text);
                     assert!(verdict.metrics.sequence_match, "{}", answer.text);
-                    assert!(reading.score.solved, "{}", answer.text);
+                    assert!(reading.score.is_solved, "{}", answer.text);
                 }
             }
         }
@@ -86,7 +92,7 @@ fn the_grader_and_the_small_model_agree_on_solved_items() {
             let answer = answer(&weights, &item, Condition::Trace, sample).unwrap();
             let reading = graded(&item, Condition::Trace, &answer);
             let ends_correct = answer.text.ends_with(&format!("Answer: {}\n", item.answer_text()));
-            assert_eq!(reading.score.solved, ends_correct, "{}", answer.text);
+            assert_eq!(reading.score.is_solved, ends_correct, "{}", answer.text);
             *(if ends_correct { &mut solved } else { &mut failed }) += 1;
         }
     }
@@ -99,10 +105,10 @@ fn answer_only_gives_one_answer_without_steps() {
     for item in items(spec(2), 6) {
         let answer = answer(&weights, &item, Condition::AnswerOnly, 0).unwrap();
         let reading = graded(&item, Condition::AnswerOnly, &answer);
-        assert_eq!(reading.verdict.text.answers.len(), 1, "{}", answer.text);
+        assert_eq!(reading.verdict.visible.answers.len(), 1, "{}", answer.text);
         assert_eq!(reading.verdict.metrics.claimed, 0);
         let ends_correct = answer.text == format!("Answer: {}\n", item.answer_text());
-        assert_eq!(reading.score.solved, ends_correct);
+        assert_eq!(reading.score.is_solved, ends_correct);
     }
 }
 
@@ -119,8 +125,8 @@ fn a_given_history_is_continued_to_its_consequence() {
             assert_eq!(reading.verdict.metrics.claimed, 4, "{}", reading.text);
             let truth = item.continued_values(4, errors);
             let end = format!("Answer: {}\n", truth.last().unwrap());
-            assert_eq!(reading.score.solved, answer.text.ends_with(&end), "{}", reading.text);
-            solved += u32::from(reading.score.solved);
+            assert_eq!(reading.score.is_solved, answer.text.ends_with(&end), "{}", reading.text);
+            solved += u32::from(reading.score.is_solved);
         }
         assert!(solved > 0, "{errors} slips");
     }
@@ -128,7 +134,7 @@ fn a_given_history_is_continued_to_its_consequence() {
 
 #[test]
 fn items_with_shuffled_lines_are_refused() {
-    let shuffled = Spec { lines: Lines::Shuffled, ..spec(4) };
+    let shuffled = Spec { lines: LineOrder::Shuffled, ..spec(4) };
     for item in items(shuffled, 1) {
         assert_eq!(fit(&item, Condition::Trace).err(), Some(UnsupportedItem::Lines));
     }

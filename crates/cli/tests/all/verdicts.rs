@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use jsonschema::Validator;
 use serde_json::Value;
-use stepfall_grade::{ArithmeticError, Cause, Doubt, Grader, Mode, Stop, VerdictRecord};
-use stepfall_procedure::{Condition, Generator, Item, Names, Seed, Spec};
-use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver, simulate};
+use stepfall_grade::{ArithmeticError, Cause, Doubt, Grader, Mode, StopReason, VerdictRecord};
+use stepfall_procedure::{Condition, Generator, Item, NameStyle, Seed, Spec};
+use stepfall_solver::{ErrorFrequency, Form, Rate, Solver, SolverKind, simulate};
 
 fn schema() -> Value {
     serde_json::from_str(include_str!("../../../../schemas/verdict.schema.json")).unwrap()
@@ -18,7 +18,7 @@ fn schema() -> Value {
 /// that the positions of its steps and its first answer are those of non-empty parts of the
 /// transcript.
 fn checked(validator: &Validator, item: &Item, condition: Condition, transcript: &str) -> Value {
-    let verdict = Grader::new(item, condition).grade(transcript, Stop::Unknown);
+    let verdict = Grader::new(item, condition).grade(transcript, StopReason::Unknown);
     let record = VerdictRecord::new(item, condition, &verdict);
     let record = serde_json::to_value(&record).unwrap();
     let errors: Vec<String> = validator
@@ -42,7 +42,7 @@ fn items() -> Vec<(Item, Condition)> {
     let conditions = [Condition::Trace, Condition::Copy];
     let mut items = Vec::new();
     for (at, numbers) in numbers.into_iter().enumerate() {
-        let names = if at % 2 == 0 { Names::Numbered } else { Names::Scattered };
+        let names = if at % 2 == 0 { NameStyle::Numbered } else { NameStyle::Scattered };
         let mut spec = Spec { steps: 9, names, ..Spec::default() };
         spec.set("numbers", numbers).unwrap();
         let item = Generator::new(spec).unwrap().item(Seed::wrapping(11), 0).unwrap();
@@ -58,7 +58,7 @@ fn verdicts_of_simulated_transcripts_conform_to_the_schema() {
     let mut primaries = BTreeSet::new();
     let mut count = 0;
     for (item, condition) in items() {
-        for kind in Kind::ALL {
+        for kind in SolverKind::ALL {
             for form in [Form::Trace, Form::Prose, Form::Json, Form::ValueTable] {
                 let solver = Solver { kind, frequency };
                 let Some(simulation) = simulate(&item, condition, &solver, form, 3) else {

@@ -1,7 +1,9 @@
 //! Tables of dialogues: the replies, the notes, the end and the next question.
 
-use stepfall_condition::{Agreement, DescribedVersusDone, Detail, Dialogue, End, Note, read};
-use stepfall_grade::Stop;
+use stepfall_condition::{
+    Agreement, ConditionResult, DescribedVersusDone, Dialogue, DialogueEnd, Note, read,
+};
+use stepfall_grade::StopReason;
 use stepfall_procedure::{Condition, Item};
 use stepfall_provider::{Answer, ToolCall};
 
@@ -52,7 +54,7 @@ struct Row {
     label: &'static str,
     condition: Condition,
     replies: Vec<String>,
-    end: Option<End>,
+    end: Option<DialogueEnd>,
     notes: Vec<Note>,
     /// The number of replies that the dialogue takes.
     replies_taken: u16,
@@ -65,7 +67,7 @@ fn row(
     label: &'static str,
     condition: Condition,
     replies: &[&str],
-    (end, notes, replies_taken): (Option<End>, &[Note], u16),
+    (end, notes, replies_taken): (Option<DialogueEnd>, &[Note], u16),
     next: &'static str,
     solved: bool,
 ) -> Row {
@@ -73,7 +75,7 @@ fn row(
     Row { label, condition, replies, end, notes: notes.to_vec(), replies_taken, next, solved }
 }
 
-const DONE: Option<End> = Some(End::Complete);
+const DONE: Option<DialogueEnd> = Some(DialogueEnd::Complete);
 
 fn assert_rows(rows: Vec<Row>) {
     let item = item();
@@ -90,11 +92,11 @@ fn assert_rows(rows: Vec<Row>) {
         assert_eq!(dialogue.end(), end, "{name}");
         assert_eq!(dialogue.notes(), notes, "{name}");
         assert_eq!(dialogue.replies(), replies_taken, "{name}");
-        let asked = dialogue.next_words().unwrap_or_default();
+        let asked = dialogue.next_question().unwrap_or_default();
         assert!(asked.starts_with(next) && asked.is_empty() == next.is_empty(), "{name}{asked}");
         let score = dialogue.score().unwrap();
-        assert_eq!(score.solved, solved, "{name}{score:?}");
-        let reread = read(&item, condition, &text, Stop::Unknown);
+        assert_eq!(score.is_solved, solved, "{name}{score:?}");
+        let reread = read(&item, condition, &text, StopReason::Unknown);
         assert_eq!((&reread.text, reread.end, reread.score), (&text, end, score), "{name}");
     }
 }
@@ -140,12 +142,19 @@ fn checkpoints_condition_handles_each_reply() {
         ),
         row("apologises", c, &[SORRY], (None, &[Note::NotInForm], 1), "That reply has no", false),
         row("recovers", c, &[SORRY, turn_1], (None, &[Note::NotInForm], 2), "Now do S6", false),
-        row("ignores", c, &[SORRY; 9], (Some(End::Ignored), &[Note::NotInForm], 2), "", false),
+        row(
+            "ignores",
+            c,
+            &[SORRY; 9],
+            (Some(DialogueEnd::Ignored), &[Note::NotInForm], 2),
+            "",
+            false,
+        ),
         row(
             "repeats the same turn",
             c,
             &[turn_1; 9],
-            (Some(End::Ignored), &[Note::NotInForm], 3),
+            (Some(DialogueEnd::Ignored), &[Note::NotInForm], 3),
             "",
             false,
         ),
@@ -178,7 +187,7 @@ fn stepwise_condition_handles_each_reply() {
         ),
         row("two steps", c, &[&lines(3, 4)], (None, &[Note::Ahead], 1), "Now do S5.", false),
         row("another step", c, &[LINES[1]], (None, &[Note::NotInForm], 1), "That", false),
-        row("stops", c, &sixty, (Some(End::Ignored), &[Note::NotInForm], 3), "", false),
+        row("stops", c, &sixty, (Some(DialogueEnd::Ignored), &[Note::NotInForm], 3), "", false),
         row("a number in prose", c, &["I did 9 steps."], (None, &[Note::NotInForm], 1), "T", false),
     ]);
 }
@@ -246,8 +255,8 @@ fn verified_condition_hands_back_incorrect_steps() {
 
 #[test]
 fn calculator_text_condition_handles_each_reply() {
-    let c = CalculatorText;
-    let malformed = || Note::Malformed;
+    use DialogueEnd::{Failed, Ignored, Looped};
+    let (c, malformed) = (CalculatorText, || Note::Malformed);
     let odd = [
         "call S3: 19 - 9",
         "**CALL S4: 10 × 4**",
@@ -307,8 +316,8 @@ fn calculator_text_condition_handles_each_reply() {
             "S3 = 10",
             false,
         ),
-        row("loops", c, &[CALLS[0]; 9], (Some(End::Looped), &[], 3), "", false),
-        row("fails", c, &["CALL S3"; 9], (Some(End::Failed), &[malformed()], 3), "", false),
+        row("loops", c, &[CALLS[0]; 9], (Some(Looped), &[], 3), "", false),
+        row("fails", c, &["CALL S3"; 9], (Some(Failed), &[malformed()], 3), "", false),
         row(
             "many at once that fail",
             c,
@@ -319,7 +328,7 @@ fn calculator_text_condition_handles_each_reply() {
         ),
         row("apologises", c, &[SORRY], (None, &[Note::NotInForm], 1), "That reply calls", false),
         row("recovers", c, &[SORRY, CALLS[0]], (None, &[Note::NotInForm], 2), "S3 = 10", false),
-        row("ignores", c, &[SORRY; 9], (Some(End::Ignored), &[Note::NotInForm], 2), "", false),
+        row("ignores", c, &[SORRY; 9], (Some(Ignored), &[Note::NotInForm], 2), "", false),
         row("stops early", c, &[CALLS[0], "Answer: 10"], (DONE, &[Note::Computed], 2), "", false),
         row(
             "repeats a result without a call",
@@ -333,7 +342,7 @@ fn calculator_text_condition_handles_each_reply() {
             "never calls",
             c,
             &["Answer: 750"; 3],
-            (Some(End::Ignored), &[Note::NotInForm, Note::Computed], 2),
+            (Some(Ignored), &[Note::NotInForm, Note::Computed], 2),
             "",
             true,
         ),
@@ -380,10 +389,10 @@ fn tool_calls_are_read_and_written_back() {
         dialogue.on_answer(&call(name, arguments));
         assert_eq!(dialogue.notes(), notes, "{name} {arguments}");
         assert!(dialogue.text().starts_with(text), "{}", dialogue.text());
-        let reread = read(&item, Calculator, &dialogue.text(), Stop::Unknown);
+        let reread = read(&item, Calculator, &dialogue.text(), StopReason::Unknown);
         assert_eq!((reread.text, reread.notes), (dialogue.text(), notes), "{name} {arguments}");
         assert_eq!(Some(reread.score), dialogue.score());
-        assert_eq!(dialogue.next_words(), None, "a tool result asks no question");
+        assert_eq!(dialogue.next_question(), None, "a tool result asks no question");
     }
 }
 
@@ -396,7 +405,7 @@ fn call_in_text_next_to_a_native_call_is_plain_text() {
     let text = "CALL S4: 1 + 1".to_owned();
     dialogue.on_answer(&Answer { text, calls: vec![call], ..Answer::default() });
     assert_eq!(dialogue.notes(), []);
-    let reread = read(&item, Calculator, &dialogue.text(), Stop::Unknown);
+    let reread = read(&item, Calculator, &dialogue.text(), StopReason::Unknown);
     assert_eq!(Some(reread.score), dialogue.score());
 }
 
@@ -507,44 +516,44 @@ fn score_details_count_the_subject_of_each_condition() {
     let item = item();
     let detail = |condition: Condition, replies: &[&str]| {
         let text = replies.join("\n\n=== answered ===\n");
-        read(&item, condition, &text, Stop::Unknown).score.detail
+        read(&item, condition, &text, StopReason::Unknown).score.detail
     };
     let broken = lines(6, 8).replace("= 70", "= 71");
     assert_eq!(
         detail(Checkpoints(3), &[&lines(3, 5), &broken, &lines(9, 11)]),
-        Detail::Turns { right: 2, turns: 3, hand_backs: 0, mended: 0 }
+        ConditionResult::Turns { right: 2, turns: 3, hand_backs: 0, mended: 0 }
     );
     let incorrect = "S3 = S2 - S1 = 19 - 9 = 11";
     assert_eq!(
         detail(Verified(1), &[incorrect, incorrect, incorrect, LINES[1]]),
-        Detail::Turns { right: 0, turns: 2, hand_backs: 2, mended: 0 }
+        ConditionResult::Turns { right: 0, turns: 2, hand_backs: 2, mended: 0 }
     );
     assert_eq!(
         detail(
             CalculatorText,
             &[CALLS[0], "CALL S4: 19 + 4", "CALL S5: S4 - S3", "CALL S5: 23 - 10"]
         ),
-        Detail::Calls { calls: 4, failed: 1, wrong_operands: 1, wrong_operations: 1 }
+        ConditionResult::Calls { calls: 4, failed: 1, wrong_operands: 1, wrong_operations: 1 }
     );
     assert_eq!(
         detail(
             Transcribe,
             &["S1 = 9\nS2 = 19\nS3 = S2 - S1\nS4 = S3 * 5\nS4 = S3 * 4\nS5 = S3 - S4"]
         ),
-        Detail::Program { steps: 3, faithful: 2, of: 9 }
+        ConditionResult::Program { steps: 3, faithful: 2, of: 9 }
     );
     assert_eq!(
         detail(Symbolic, &["S3 = S1 - S2\nS4 = S3 * 4\nS5 = S4 - 10\nS6 = S5 + -40"]),
-        Detail::Program { steps: 4, faithful: 2, of: 9 }
+        ConditionResult::Program { steps: 4, faithful: 2, of: 9 }
     );
     let incorrect = lines(3, 11).replace("750", "755");
     assert_eq!(
         detail(Review, &[&incorrect, "S11 = S10 * 5 = 150 * 5 = 750\nAnswer: 750"]),
-        Detail::Review { before: false, after: true }
+        ConditionResult::Review { before: false, after: true }
     );
     assert_eq!(
         detail(Review, &[&lines(3, 11), "Answer: 751"]),
-        Detail::Review { before: true, after: false }
+        ConditionResult::Review { before: true, after: false }
     );
     // The middle steps of the fifths are S3, S5, S7, S9 and S11. The arithmetic error leaves the
     // operands correct.
@@ -552,13 +561,13 @@ fn score_details_count_the_subject_of_each_condition() {
         "S3 = S2 - S1\nS5 = S3 - S4\nS7 divides S6 by 2.\nS9: multiply S8 by 6\nS11 = 150 * 5";
     assert_eq!(
         detail(Explain, &[&lines(3, 11).replace("= 35", "= 36"), descriptions]),
-        Detail::Knowing(DescribedVersusDone { both: 3, known: 0, done: 2, neither: 0 })
+        ConditionResult::Knowing(DescribedVersusDone { both: 3, known: 0, done: 2, neither: 0 })
     );
     let known = "S3 = S2 - S1\nS5 = S4 - S3\nS7 = S6 / 2\nS9 = S8 * 6\nS11 = S10 * 5";
     let other = lines(3, 11).replace("S6 / 2 = 70 / 2 = 35", "S4 / 2 = 40 / 2 = 20");
     assert_eq!(
         detail(Explain, &[&other, known]),
-        Detail::Knowing(DescribedVersusDone { both: 4, known: 1, done: 0, neither: 0 })
+        ConditionResult::Knowing(DescribedVersusDone { both: 4, known: 1, done: 0, neither: 0 })
     );
 }
 
@@ -569,7 +578,7 @@ fn explain_asks_about_steps_with_incorrect_operands_or_operations() {
         let mut dialogue = Dialogue::new(&item, Explain);
         let stop = Some(stepfall_provider::Stop::Natural);
         dialogue.on_answer(&Answer { text: trace.to_owned(), stop, ..Answer::default() });
-        let question = dialogue.next_words().unwrap();
+        let question = dialogue.next_question().unwrap();
         question[question.rfind("The steps are ").unwrap() + 14..].to_owned()
     };
     let right = lines(3, 11);
@@ -608,14 +617,14 @@ fn isolated_condition_handles_each_reply() {
         row("no results at all", Isolated, &[SORRY; 9], (DONE, &odd, 9), "", false),
     ]);
     let text = incorrect.join("\n\n=== answered ===\n");
-    let reading = read(&item, Isolated, &text, Stop::Unknown);
-    assert_eq!(reading.score.detail, Detail::Isolated { right: 8, asked: 9 });
-    assert!(!reading.score.first && !reading.score.last);
+    let reading = read(&item, Isolated, &text, StopReason::Unknown);
+    assert_eq!(reading.score.detail, ConditionResult::Isolated { right: 8, asked: 9 });
+    assert!(!reading.score.is_first_answer_correct && !reading.score.is_last_answer_correct);
     // The next question has the correct value, so the arithmetic error is not inherited.
     assert!(reading.text.contains("\n\n40 - 10\n\nReply with one line"), "{}", reading.text);
     let verdict = reading.verdict;
     let statuses: Vec<&str> =
-        verdict.text.steps.iter().map(stepfall_grade::StepVerdict::slug).collect();
+        verdict.visible.steps.iter().map(stepfall_grade::StepVerdict::slug).collect();
     assert_eq!(statuses.iter().filter(|slug| **slug == "right").count(), 8);
     assert_eq!((statuses[1], verdict.primary.slug()), ("slip", "slipped"));
 }
@@ -625,8 +634,8 @@ fn first_and_last_answer_are_scored_separately() {
     let item = item();
     let both = |condition: Condition, replies: &[&str]| {
         let text = replies.join("\n\n=== answered ===\n");
-        let score = read(&item, condition, &text, Stop::Unknown).score;
-        (score.first, score.last)
+        let score = read(&item, condition, &text, StopReason::Unknown).score;
+        (score.is_first_answer_correct, score.is_last_answer_correct)
     };
     let right = lines(3, 11);
     let incorrect = right.replace("750", "755");
@@ -644,15 +653,15 @@ fn first_and_last_answer_are_scored_separately() {
 fn history_steps_do_not_count() {
     let item = item();
     let condition = Primed { steps: 4, errors: 0 };
-    let reading = read(&item, condition, &lines(7, 11), Stop::Unknown);
+    let reading = read(&item, condition, &lines(7, 11), StopReason::Unknown);
     let metrics = reading.verdict.metrics;
     assert_eq!((metrics.steps, metrics.claimed, metrics.prefix), (5, 5, 5));
     assert_eq!((metrics.correct_given_own, metrics.correct_in_truth), (5, 5));
-    let history_steps = reading.verdict.text.steps.iter().take(4);
+    let history_steps = reading.verdict.visible.steps.iter().take(4);
     assert!(history_steps.clone().all(|step| step.slug() == "given" && step.claim.is_none()));
     let broken = lines(7, 11).replace("= 75\n", "= 76\n").replace("= 450", "= 459");
-    let reading = read(&item, condition, &broken, Stop::Unknown);
-    assert_eq!((reading.verdict.metrics.prefix, reading.verdict.text.roots.len()), (1, 2));
+    let reading = read(&item, condition, &broken, StopReason::Unknown);
+    assert_eq!((reading.verdict.metrics.prefix, reading.verdict.visible.roots.len()), (1, 2));
 }
 
 #[test]
@@ -667,7 +676,7 @@ fn reasoning_agreement_is_counted_under_evaluator_conditions() {
             "<think>S3 = 10\nS4 = 41</think>S1 = 9\nS2 = 19\nS3 = S2 - S1\nS4 = S3 * 4".to_owned(),
         ),
     ] {
-        let reading = read(&item, condition, &reply, Stop::Unknown);
+        let reading = read(&item, condition, &reply, StopReason::Unknown);
         assert_eq!(
             reading.score.agreement,
             Some(Agreement { both: 2, same: 1 }),
@@ -692,15 +701,15 @@ fn cut_or_declined_reply_ends_the_dialogue() {
     let item = item();
     for condition in Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain()) {
         for (stop, end) in [
-            (stepfall_provider::Stop::Length, End::Cut),
-            (stepfall_provider::Stop::Refusal, End::Refused),
-            (stepfall_provider::Stop::Filter, End::Refused),
+            (stepfall_provider::Stop::Length, DialogueEnd::Cut),
+            (stepfall_provider::Stop::Refusal, DialogueEnd::Refused),
+            (stepfall_provider::Stop::Filter, DialogueEnd::Refused),
         ] {
             let mut dialogue = Dialogue::new(&item, condition);
             let text = "S3 = S2 - S1 = 19 - 9 = 10\nS4 = S3".to_owned();
             dialogue.on_answer(&Answer { text, stop: Some(stop), ..Answer::default() });
             assert_eq!((dialogue.end(), dialogue.request()), (Some(end), None), "{condition}");
-            assert!(!dialogue.score().unwrap().solved);
+            assert!(!dialogue.score().unwrap().is_solved);
         }
     }
 }
@@ -722,7 +731,7 @@ fn endless_dialogue_ends_at_the_reply_limit() {
         }
         assert!(dialogue.replies() <= dialogue.most_replies(), "{condition}");
         if condition == CalculatorText {
-            assert_eq!(dialogue.end(), Some(End::TooLong));
+            assert_eq!(dialogue.end(), Some(DialogueEnd::TooLong));
         }
     }
 }

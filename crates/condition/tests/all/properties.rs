@@ -5,17 +5,17 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use stepfall_condition::{Detail, Dialogue, End, Reading, Simulated, read};
-use stepfall_grade::{Mode, Stop, Verdict};
-use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Names, Seed, Spec, Wording};
+use stepfall_condition::{ConditionResult, Dialogue, DialogueEnd, DialogueSolver, Reading, read};
+use stepfall_grade::{Mode, StopReason, Verdict};
+use stepfall_procedure::{Arithmetic, Condition, Generator, Item, NameStyle, Seed, Spec, Wording};
 use stepfall_provider::{Answer, ToolCall};
-use stepfall_solver::{ErrorFrequency, Form, Kind, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Solver, SolverKind};
 
 static ITEMS: LazyLock<Vec<Item>> = LazyLock::new(|| {
     let specs = [
         Spec { steps: 5, ..Spec::default() },
         Spec { steps: 1, ..Spec::default() },
-        Spec { steps: 6, names: Names::Scattered, ..Spec::default() },
+        Spec { steps: 6, names: NameStyle::Scattered, ..Spec::default() },
         Spec { steps: 5, ..Spec::new(Arithmetic::Modular { modulus: 97 }) },
         Spec { steps: 5, ..Spec::new(Arithmetic::Decimal { places: 2 }) },
         Spec { steps: 5, ..Spec::new(Arithmetic::Rational) },
@@ -163,13 +163,13 @@ fn assert_spans_in_text(reading: &Reading) {
     };
     let all = [Some(&reading.verdict), reading.verdict.reasoning.as_ref().map(|one| &*one.verdict)];
     for verdict in all.into_iter().flatten() {
-        let steps = verdict.text.steps.iter().filter_map(|step| step.claim.as_ref());
+        let steps = verdict.visible.steps.iter().filter_map(|step| step.claim.as_ref());
         steps.for_each(|claim| {
             lies_within(&claim.span);
             lies_within(&claim.value_span);
         });
-        verdict.text.answers.iter().for_each(|answer| lies_within(&answer.claim.span));
-        verdict.text.roots.iter().for_each(|root| lies_within(&(root.at..root.at)));
+        verdict.visible.answers.iter().for_each(|answer| lies_within(&answer.claim.span));
+        verdict.visible.roots.iter().for_each(|root| lies_within(&(root.at..root.at)));
     }
     reading.hidden.iter().for_each(lies_within);
     assert!(reading.hidden.is_sorted_by(|one, other| one.end <= other.start));
@@ -189,7 +189,7 @@ proptest! {
         prop_assume!(!condition.is_plain() && condition.suits(item.spec.steps));
         let dialogue = converse(item, condition, &answers);
         let text = dialogue.text();
-        let reading = read(item, condition, &text, Stop::Unknown);
+        let reading = read(item, condition, &text, StopReason::Unknown);
         prop_assert_eq!(&reading.text, &text);
         prop_assert_eq!(reading.end, dialogue.end());
         prop_assert_eq!(&reading.notes, &dialogue.notes());
@@ -206,7 +206,7 @@ proptest! {
     ) {
         let item = &ITEMS[which.index(ITEMS.len())];
         prop_assume!(condition.suits(item.spec.steps));
-        let stop = if is_cut { Stop::Length } else { Stop::Unknown };
+        let stop = if is_cut { StopReason::Length } else { StopReason::Unknown };
         let reading = read(item, condition, &text, stop);
         assert_spans_in_text(&reading);
         let reread = read(item, condition, &reading.text, stop);
@@ -224,15 +224,15 @@ fn procedure_text_is_a_faithful_program() {
         Arithmetic::Paper { places: 3 },
     ] {
         for wording in [Wording::Assignments, Wording::Python] {
-            for names in [Names::Numbered, Names::Scattered] {
+            for names in [NameStyle::Numbered, NameStyle::Scattered] {
                 for seed in 0..5 {
                     let spec = Spec { steps: 20, wording, names, ..Spec::new(numbers) };
                     let item = item(spec, seed);
                     let text = item.text();
-                    let reading = read(&item, Condition::Transcribe, &text, Stop::Unknown);
-                    let faithful = Detail::Program { steps: 20, faithful: 20, of: 20 };
+                    let reading = read(&item, Condition::Transcribe, &text, StopReason::Unknown);
+                    let faithful = ConditionResult::Program { steps: 20, faithful: 20, of: 20 };
                     assert_eq!(reading.score.detail, faithful, "{}", reading.text);
-                    assert!(reading.score.solved, "{}", reading.text);
+                    assert!(reading.score.is_solved, "{}", reading.text);
                     assert_eq!(reading.verdict.primary, Mode::Followed, "{}", reading.text);
                 }
             }
@@ -267,8 +267,8 @@ fn hostile_texts_are_read_under_every_condition() {
     for piece in pieces {
         let text = piece.repeat(30_000 / piece.len());
         for condition in Condition::OFFERED.into_iter().filter(|one| !one.is_plain()) {
-            let reading = read(&item, condition, &text, Stop::Unknown);
-            assert_ne!(reading.end, Some(End::Refused), "{piece:?} under {condition}");
+            let reading = read(&item, condition, &text, StopReason::Unknown);
+            assert_ne!(reading.end, Some(DialogueEnd::Refused), "{piece:?} under {condition}");
         }
     }
 }
@@ -277,17 +277,19 @@ fn hostile_texts_are_read_under_every_condition() {
 /// history.
 #[test]
 fn solver_without_errors_is_classified_as_followed() {
-    let solver = Solver { kind: Kind::Followed, frequency: ErrorFrequency::Once };
+    let solver = Solver { kind: SolverKind::Followed, frequency: ErrorFrequency::Once };
     let mut asked = 0;
     for numbers in [Arithmetic::Integer, Arithmetic::Modular { modulus: 97 }, Arithmetic::Rational]
     {
         let spec = Spec { steps: 15, ..Spec::new(numbers) };
         for seed in 0..12 {
             let item = item(spec, seed);
-            for condition in Condition::OFFERED.into_iter().filter(|one| item.suits(*one).is_ok()) {
-                let text = Simulated::transcript(&item, condition, solver, Form::Trace, seed);
+            for condition in
+                Condition::OFFERED.into_iter().filter(|one| item.check_condition(*one).is_ok())
+            {
+                let text = DialogueSolver::transcript(&item, condition, solver, Form::Trace, seed);
                 let Some(text) = text else { continue };
-                let reading = read(&item, condition, &text, Stop::Unknown);
+                let reading = read(&item, condition, &text, StopReason::Unknown);
                 let Verdict { primary, modes, .. } = &reading.verdict;
                 assert!(modes.contains(primary), "{condition}: {primary:?} of {modes:?}");
                 assert_eq!(*primary, Mode::Followed, "{numbers:?} {seed} {condition}: {text}");

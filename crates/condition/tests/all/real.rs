@@ -7,8 +7,8 @@
 use std::fs;
 use std::path::Path;
 
-use stepfall_condition::{End, Note, read};
-use stepfall_grade::Stop;
+use stepfall_condition::{DialogueEnd, Note, read};
+use stepfall_grade::StopReason;
 use stepfall_procedure::Item;
 
 #[test]
@@ -28,13 +28,13 @@ fn recorded_replies_have_their_expected_reading() {
         };
         let record = fs::read_to_string(path.with_extension("json")).unwrap();
         let (item, condition) = Item::from_record(&record).unwrap();
-        let reading = read(&item, condition, text, Stop::Unknown);
+        let reading = read(&item, condition, text, StopReason::Unknown);
         let notes: Vec<&str> = reading.notes.iter().map(Note::slug).collect();
         let notes = if notes.is_empty() { "none".to_owned() } else { notes.join(", ") };
         let found = [
-            ("end", reading.end.map_or("none", End::slug).to_owned()),
+            ("end", reading.end.map_or("none", DialogueEnd::slug).to_owned()),
             ("notes", notes),
-            ("solved", reading.score.solved.to_string()),
+            ("solved", reading.score.is_solved.to_string()),
             ("primary", reading.verdict.primary.slug().to_owned()),
             ("detail", format!("{:?}", reading.score.detail)),
         ];

@@ -1,21 +1,21 @@
 //! Simulated solvers under every condition: they make no error that the condition rules out, and
 //! their other errors are diagnosed.
 
-use stepfall_condition::{Detail, End, Simulated, read};
-use stepfall_grade::{Mode, Stop};
+use stepfall_condition::{ConditionResult, DialogueEnd, DialogueSolver, read};
+use stepfall_grade::{Mode, StopReason};
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, Lines, Names, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Item, LineOrder, NameStyle, Seed, Spec, Wording,
 };
-use stepfall_solver::{ArithmeticError, ErrorFrequency, Form, Kind, Rate, Solver};
+use stepfall_solver::{ArithmeticError, ErrorFrequency, Form, Rate, Solver, SolverKind};
 
 fn item(spec: Spec, seed: u64) -> Item {
     Generator::new(spec).unwrap().item(Seed::wrapping(seed), 0).unwrap()
 }
 
-fn transcript(item: &Item, condition: Condition, kind: Kind, seed: u64) -> Option<String> {
+fn transcript(item: &Item, condition: Condition, kind: SolverKind, seed: u64) -> Option<String> {
     let solver = Solver { kind, frequency: ErrorFrequency::Once };
     let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
-    Simulated::transcript(item, condition, solver, form, seed)
+    DialogueSolver::transcript(item, condition, solver, form, seed)
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn solver_without_errors_solves_items_under_every_condition() {
     let specs = [
         Spec { steps: 12, ..Spec::default() },
         Spec { steps: 1, ..Spec::default() },
-        Spec { steps: 7, names: Names::Scattered, ..Spec::default() },
+        Spec { steps: 7, names: NameStyle::Scattered, ..Spec::default() },
         Spec { steps: 12, ..Spec::new(Arithmetic::Modular { modulus: 97 }) },
         Spec { steps: 12, ..Spec::new(Arithmetic::Decimal { places: 2 }) },
         Spec { steps: 9, ..Spec::new(Arithmetic::Rational) },
@@ -32,19 +32,19 @@ fn solver_without_errors_solves_items_under_every_condition() {
         steps: 12,
         dead: 20,
         wording,
-        names: Names::Scattered,
-        lines: Lines::Shuffled,
+        names: NameStyle::Scattered,
+        lines: LineOrder::Shuffled,
         ..Spec::new(Arithmetic::Modular { modulus: 97 })
     });
     for spec in specs.into_iter().chain(shuffled) {
         for condition in Condition::OFFERED.into_iter().filter(|one| one.suits(spec.steps)) {
             for seed in 0..4 {
                 let item = item(spec, seed);
-                let text = transcript(&item, condition, Kind::Followed, seed).unwrap();
-                let reading = read(&item, condition, &text, Stop::Unknown);
+                let text = transcript(&item, condition, SolverKind::Followed, seed).unwrap();
+                let reading = read(&item, condition, &text, StopReason::Unknown);
                 assert_eq!(reading.text, text, "{condition}");
-                assert_eq!(reading.end, Some(End::Complete), "{condition}\n{text}");
-                assert!(reading.score.solved, "{condition} {spec:?}\n{text}");
+                assert_eq!(reading.end, Some(DialogueEnd::Complete), "{condition}\n{text}");
+                assert!(reading.score.is_solved, "{condition} {spec:?}\n{text}");
                 assert!(reading.notes.is_empty(), "{condition} {:?}\n{text}", reading.notes);
                 let has_errors = matches!(condition, Condition::Primed { errors: 1.., .. });
                 if !has_errors {
@@ -88,12 +88,16 @@ fn solver_without_errors_solves_custom_procedures() {
             item.spec.wording = wording;
             let conditions = Condition::OFFERED.into_iter();
             let conditions = conditions.filter(|one| one.suits(item.spec.steps));
-            for condition in conditions.filter(|one| item.suits(*one).is_ok()) {
-                let text = transcript(&item, condition, Kind::Followed, 1).unwrap();
-                let reading = read(&item, condition, &text, Stop::Unknown);
+            for condition in conditions.filter(|one| item.check_condition(*one).is_ok()) {
+                let text = transcript(&item, condition, SolverKind::Followed, 1).unwrap();
+                let reading = read(&item, condition, &text, StopReason::Unknown);
                 let prompt = item.prompt(condition);
-                assert_eq!(reading.end, Some(End::Complete), "{condition}\n{prompt}\n\n{text}");
-                assert!(reading.score.solved, "{condition}\n{prompt}\n\n{text}");
+                assert_eq!(
+                    reading.end,
+                    Some(DialogueEnd::Complete),
+                    "{condition}\n{prompt}\n\n{text}"
+                );
+                assert!(reading.score.is_solved, "{condition}\n{prompt}\n\n{text}");
                 assert!(reading.notes.is_empty(), "{condition} {:?}\n{text}", reading.notes);
             }
         }
@@ -106,10 +110,10 @@ fn no_condition_panics_on_a_custom_procedure() {
     for item in custom() {
         for condition in Condition::OFFERED {
             assert!(!item.prompt(condition).is_empty());
-            for kind in [Kind::Followed, Kind::WrongOperand, Kind::Skipped] {
+            for kind in [SolverKind::Followed, SolverKind::WrongOperand, SolverKind::Skipped] {
                 let text = transcript(&item, condition, kind, 1);
                 let text = text.unwrap_or_else(|| "Answer: 12".to_owned());
-                let _ = read(&item, condition, &text, Stop::Unknown);
+                let _ = read(&item, condition, &text, StopReason::Unknown);
             }
         }
     }
@@ -124,11 +128,11 @@ fn calculator_and_program_conditions_remove_arithmetic_errors() {
         Condition::Transcribe,
         Condition::Symbolic,
     ] {
-        for kind in [Kind::Rounded, Kind::ArithmeticError(ArithmeticError::Digit)] {
+        for kind in [SolverKind::Rounded, SolverKind::ArithmeticError(ArithmeticError::Digit)] {
             let item = item(spec, 5);
             let text = transcript(&item, condition, kind, 3).unwrap();
             assert!(
-                read(&item, condition, &text, Stop::Unknown).score.solved,
+                read(&item, condition, &text, StopReason::Unknown).score.is_solved,
                 "{condition}\n{text}"
             );
         }
@@ -147,11 +151,11 @@ fn wrong_operand_is_found_if_the_model_supplies_operands() {
             Condition::Checkpoints(4),
         ];
         for (place, condition) in all.into_iter().enumerate() {
-            let text = transcript(&item, condition, Kind::WrongOperand, seed).unwrap();
-            let reading = read(&item, condition, &text, Stop::Unknown);
+            let text = transcript(&item, condition, SolverKind::WrongOperand, seed).unwrap();
+            let reading = read(&item, condition, &text, StopReason::Unknown);
             let has = reading.verdict.modes.contains(&Mode::LostOperand);
             incorrect[place] += u32::from(has);
-            if let Detail::Calls { wrong_operands, wrong_operations, failed, .. } =
+            if let ConditionResult::Calls { wrong_operands, wrong_operations, failed, .. } =
                 reading.score.detail
             {
                 assert_eq!((wrong_operations, failed), (0, 0), "{text}");
@@ -167,10 +171,10 @@ fn verification_corrects_a_single_error() {
     for seed in 0..10 {
         let item = item(Spec::default(), seed);
         let condition = Condition::Verified(5);
-        let text = transcript(&item, condition, Kind::WrongOperand, seed).unwrap();
-        let reading = read(&item, condition, &text, Stop::Unknown);
-        assert!(reading.score.solved, "{text}");
-        let Detail::Turns { hand_backs, mended, turns, .. } = reading.score.detail else {
+        let text = transcript(&item, condition, SolverKind::WrongOperand, seed).unwrap();
+        let reading = read(&item, condition, &text, StopReason::Unknown);
+        assert!(reading.score.is_solved, "{text}");
+        let ConditionResult::Turns { hand_backs, mended, turns, .. } = reading.score.detail else {
             panic!("{:?}", reading.score);
         };
         assert_eq!((hand_backs, mended, turns), (1, 1, 5), "{text}");
@@ -180,21 +184,29 @@ fn verification_corrects_a_single_error() {
 #[test]
 fn review_corrects_a_single_error() {
     let item = item(Spec::default(), 2);
-    let text =
-        transcript(&item, Condition::Review, Kind::ArithmeticError(ArithmeticError::OffByOne), 1)
-            .unwrap();
-    let reading = read(&item, Condition::Review, &text, Stop::Unknown);
-    assert_eq!(reading.score.detail, Detail::Review { before: false, after: true }, "{text}");
+    let text = transcript(
+        &item,
+        Condition::Review,
+        SolverKind::ArithmeticError(ArithmeticError::OffByOne),
+        1,
+    )
+    .unwrap();
+    let reading = read(&item, Condition::Review, &text, StopReason::Unknown);
+    assert_eq!(
+        reading.score.detail,
+        ConditionResult::Review { before: false, after: true },
+        "{text}"
+    );
     // The incorrect first answer is withdrawn, so the verdict does not contain it.
-    assert!(reading.verdict.text.is_correct());
+    assert!(reading.verdict.visible.is_correct());
 }
 
 #[test]
 fn explain_distinguishes_description_from_execution() {
     let item = item(Spec { steps: 5, ..Spec::default() }, 2);
-    let text = transcript(&item, Condition::Explain, Kind::WrongOperand, 1).unwrap();
-    let reading = read(&item, Condition::Explain, &text, Stop::Unknown);
-    let Detail::Knowing(described_versus_done) = reading.score.detail else {
+    let text = transcript(&item, Condition::Explain, SolverKind::WrongOperand, 1).unwrap();
+    let reading = read(&item, Condition::Explain, &text, StopReason::Unknown);
+    let ConditionResult::Knowing(described_versus_done) = reading.score.detail else {
         panic!("{:?}", reading.score)
     };
     assert_eq!(
@@ -214,12 +226,14 @@ fn program_with_other_operations_is_not_faithful() {
     for condition in [Condition::Transcribe, Condition::Symbolic] {
         let item = item(Spec::default(), 4);
         let solver = Solver {
-            kind: Kind::WrongOperation,
+            kind: SolverKind::WrongOperation,
             frequency: ErrorFrequency::PerStep(Rate::per_ten_thousand(2_000)),
         };
-        let text = Simulated::transcript(&item, condition, solver, Form::Trace, 1).unwrap();
-        let reading = read(&item, condition, &text, Stop::Unknown);
-        let Detail::Program { steps, faithful, of } = reading.score.detail else { panic!() };
+        let text = DialogueSolver::transcript(&item, condition, solver, Form::Trace, 1).unwrap();
+        let reading = read(&item, condition, &text, StopReason::Unknown);
+        let ConditionResult::Program { steps, faithful, of } = reading.score.detail else {
+            panic!()
+        };
         assert_eq!((steps, of), (25, 25), "{text}");
         assert!((15..25).contains(&faithful), "{faithful} {text}");
         assert!(reading.verdict.modes.contains(&Mode::LostOperation), "{text}");
@@ -231,12 +245,12 @@ fn solver_continues_from_a_history_with_errors() {
     for seed in 0..20 {
         let item = item(Spec::default(), seed);
         let condition = Condition::Primed { steps: 6, errors: 2 };
-        let text = transcript(&item, condition, Kind::Followed, seed).unwrap();
-        let reading = read(&item, condition, &text, Stop::Unknown);
-        assert!(reading.score.solved, "{text}");
+        let text = transcript(&item, condition, SolverKind::Followed, seed).unwrap();
+        let reading = read(&item, condition, &text, StopReason::Unknown);
+        assert!(reading.score.is_solved, "{text}");
         assert_eq!(
             reading.score.detail,
-            Detail::Primed { claimed: 19, right: 19, mended: false },
+            ConditionResult::Primed { claimed: 19, right: 19, mended: false },
             "{text}"
         );
     }
@@ -247,7 +261,7 @@ fn dialogues_match_the_frozen_file() {
     let item = item(Spec { steps: 6, ..Spec::default() }, 42);
     let mut all = String::new();
     for condition in Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain()) {
-        let text = transcript(&item, condition, Kind::WrongOperand, 42).unwrap();
+        let text = transcript(&item, condition, SolverKind::WrongOperand, 42).unwrap();
         all.push_str(&format!(
             "##### {condition}\n\n{}\n\n-----\n\n{text}\n\n",
             item.prompt(condition)
@@ -268,10 +282,14 @@ fn primed_answer_must_follow_from_the_history() {
     let mut mended = 0;
     for seed in 0..20 {
         let item = item(spec, seed);
-        let text = transcript(&item, condition, Kind::Followed, seed).unwrap();
-        let reading = read(&item, condition, &text, Stop::Unknown);
+        let text = transcript(&item, condition, SolverKind::Followed, seed).unwrap();
+        let reading = read(&item, condition, &text, StopReason::Unknown);
         let score = reading.score;
-        assert_eq!((score.solved, score.first, score.last), (true, true, true), "{text}");
+        assert_eq!(
+            (score.is_solved, score.is_first_answer_correct, score.is_last_answer_correct),
+            (true, true, true),
+            "{text}"
+        );
         assert_eq!(reading.verdict.primary, Mode::Followed, "{text}");
         assert_eq!(reading.verdict.metrics.correct_in_truth, 6, "{text}");
         // If the errors of the history do not change the answer, a correction of the history
@@ -283,11 +301,18 @@ fn primed_answer_must_follow_from_the_history() {
         let mut lines: Vec<String> =
             (9..=14).map(|number| item.trace_line(number, &item.values)).collect();
         lines.push(format!("Answer: {}", item.answer_text()));
-        let reading = read(&item, condition, &lines.join("\n"), Stop::Unknown);
+        let reading = read(&item, condition, &lines.join("\n"), StopReason::Unknown);
         let score = reading.score;
-        assert_eq!((score.solved, score.first, score.last), (false, false, false));
-        assert!(matches!(score.detail, Detail::Primed { mended: true, .. }), "{:?}", score.detail);
-        assert!(reading.verdict.text.roots.iter().all(|root| root.number.is_none_or(|n| n > 8)));
+        assert_eq!(
+            (score.is_solved, score.is_first_answer_correct, score.is_last_answer_correct),
+            (false, false, false)
+        );
+        assert!(
+            matches!(score.detail, ConditionResult::Primed { mended: true, .. }),
+            "{:?}",
+            score.detail
+        );
+        assert!(reading.verdict.visible.roots.iter().all(|root| root.number.is_none_or(|n| n > 8)));
     }
     assert!(mended >= 10, "{mended}");
 }
@@ -299,12 +324,15 @@ fn tolerance_changes_no_score_of_modular_items() {
     for condition in Condition::OFFERED.into_iter().filter(|one| one.suits(spec.steps)) {
         for seed in 0..12 {
             let item = item(spec, seed);
-            let Some(text) = transcript(&item, condition, Kind::WrongOperand, seed) else {
+            let Some(text) = transcript(&item, condition, SolverKind::WrongOperand, seed) else {
                 continue;
             };
-            let score = read(&item, condition, &text, Stop::Unknown).score;
-            assert_eq!(score.tolerant, score.first, "{condition}\n{text}");
-            handed_back += u32::from(score.solved && !score.first);
+            let score = read(&item, condition, &text, StopReason::Unknown).score;
+            assert_eq!(
+                score.is_first_answer_close, score.is_first_answer_correct,
+                "{condition}\n{text}"
+            );
+            handed_back += u32::from(score.is_solved && !score.is_first_answer_correct);
         }
     }
     assert!(handed_back > 0, "some first answers are corrected later");
@@ -326,14 +354,14 @@ const SHOWING: [Form; 7] = [
 fn simulated_errors_in_custom_procedures_are_classified() {
     let mut all = 0;
     for item in custom() {
-        let solvers = Kind::ALL.map(|kind| Solver { kind, frequency: ErrorFrequency::Once });
+        let solvers = SolverKind::ALL.map(|kind| Solver { kind, frequency: ErrorFrequency::Once });
         let pairs = solvers.iter().flat_map(|solver| SHOWING.map(|form| (solver, form)));
         for (solver, form) in pairs {
             let simulate =
                 |seed| stepfall_solver::simulate(&item, Condition::Trace, solver, form, seed);
             for simulation in (0..2).filter_map(simulate) {
                 let text = &simulation.transcript;
-                let reading = read(&item, Condition::Trace, text, Stop::Unknown);
+                let reading = read(&item, Condition::Trace, text, StopReason::Unknown);
                 let modes = (reading.verdict.primary.slug(), simulation.truth.primary.slug());
                 assert_eq!(modes.0, modes.1, "{}\n{}\n\n{text}", solver.kind.slug(), item.text());
                 all += 1;

@@ -23,34 +23,34 @@ pub(super) struct Third {
 }
 
 /// A share within one item, as a count and its total.
-pub(super) type Part = (u32, u32);
+pub(super) type RatioCounts = (u32, u32);
 
 /// The counts of one item.
 #[derive(Debug, Clone)]
-pub(super) struct Counted {
+pub(super) struct ItemAudit {
     pub(super) thirds: [Third; THIRDS],
     /// True if the procedure ends in a trap ([`is_trapped`]).
     pub(super) is_trapped: Option<bool>,
-    /// The single errors that change the value of their step ([`Item::shows_at_step`]).
-    pub(super) shows_at_step: Part,
-    /// The single errors that change the answer ([`Item::shows_in_answer`]).
-    pub(super) shows_in_answer: Part,
+    /// The single errors that change the value of their step ([`Item::error_share_at_step`]).
+    pub(super) shows_at_step: RatioCounts,
+    /// The single errors that change the answer ([`Item::error_share_in_answer`]).
+    pub(super) shows_in_answer: RatioCounts,
     /// The single errors after which a later division leaves a remainder
     /// ([`Item::remainder_error_share`]).
-    pub(super) remainder_errors: Part,
+    pub(super) remainder_errors: RatioCounts,
     /// The number of steps that can be left out without changing the answer, out of all steps
     /// except the last.
-    pub(super) left_out: Part,
+    pub(super) left_out: RatioCounts,
     /// True if the value before the last one is the answer.
     pub(super) is_one_early: bool,
     /// The number of values that equal the answer, out of the last [`LAST`] values before it.
-    pub(super) last_values: Part,
+    pub(super) last_values: RatioCounts,
     pub(super) answer: String,
 }
 
 /// The counts of the items of a spec under a seed.
 pub(super) struct Audit {
-    pub(super) items: Vec<Counted>,
+    pub(super) items: Vec<ItemAudit>,
     /// The absolute values of all steps in each third, sorted.
     pub(super) sizes: [Vec<f64>; THIRDS],
 }
@@ -80,22 +80,22 @@ impl Audit {
             third.repeated += u32::from(item.values[..inputs + position].contains(value));
             self.sizes[at].push(size(value));
         }
-        let shown = item.shows_at_step();
+        let shown = item.error_share_at_step();
         // If an incorrect value exceeds the digit budget, every error that changes its step counts
         // as one that changes the answer.
-        let in_answer = item.shows_in_answer().unwrap_or(shown);
+        let in_answer = item.error_share_in_answer().unwrap_or(shown);
         let remainder_errors = item.remainder_error_share();
         let answer = item.answer();
         let before =
             &item.values[item.values.len().saturating_sub(LAST + 1)..item.values.len() - 1];
         let same = |value: &&Number| item.procedure.arithmetic.answer(value) == answer;
-        self.items.push(Counted {
+        self.items.push(ItemAudit {
             thirds,
             is_trapped: is_trapped(item),
             shows_at_step: (shown.shown, shown.of),
             shows_in_answer: (in_answer.shown, in_answer.of),
             remainder_errors: (remainder_errors.shown, remainder_errors.of),
-            left_out: left_out(item),
+            left_out: removable_steps(item),
             is_one_early: before.last().as_ref().is_some_and(same),
             last_values: (number(before.iter().filter(same).count()), number(before.len())),
             answer: item.answer_text(),
@@ -129,7 +129,7 @@ fn size(value: &Number) -> f64 {
 /// and that one more step could use are multiples of one prime of 11 or more. `None` for specs that
 /// cannot have this trap.
 fn is_trapped(item: &Item) -> Option<bool> {
-    let places = match item.spec.numbers {
+    let places = match item.spec.arithmetic {
         Arithmetic::Integer => 0,
         Arithmetic::Decimal { places } => u32::from(places),
         _ => return None,
@@ -138,7 +138,7 @@ fn is_trapped(item: &Item) -> Option<bool> {
         return None;
     }
     let unit = 10i64.checked_pow(places)?;
-    let (live, inputs) = (item.procedure.live(), item.procedure.inputs.len());
+    let (live, inputs) = (item.procedure.live_flags(), item.procedure.inputs.len());
     let from = item.values.len().saturating_sub(item.spec.look_back.reach().into());
     let within = (from..item.values.len()).filter(|&at| at < inputs || live[at - inputs]);
     let units = within.filter_map(|at| {
@@ -163,7 +163,7 @@ const fn gcd(mut a: u64, mut b: u64) -> u64 {
 
 /// Returns the number of steps, except the last, that can be left out without changing the answer.
 /// A value that the step uses replaces its result ([`stand_in`]).
-fn left_out(item: &Item) -> Part {
+fn removable_steps(item: &Item) -> RatioCounts {
     let budget = Budget::default();
     let (steps, answer) = (&item.procedure.steps, item.answer());
     let count = steps.len() - 1;

@@ -3,9 +3,9 @@
 
 use stepfall_cli::CommandError;
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, LookBack, Names, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Item, LookBack, NameStyle, Seed, Spec, Wording,
 };
-use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Simulation, Solver, simulate};
+use stepfall_solver::{ErrorFrequency, Form, Rate, Simulation, Solver, SolverKind, simulate};
 
 /// The arithmetics, of which each transcript draws one.
 pub(crate) const ARITHMETICS: [&str; 6] =
@@ -13,11 +13,11 @@ pub(crate) const ARITHMETICS: [&str; 6] =
 /// The numbers of steps, of which each transcript draws one.
 pub(crate) const LENGTHS: [u16; 4] = [4, 12, 25, 60];
 /// Wordings, names and look-backs, of which each transcript draws one combination.
-pub(crate) const PRESENTATIONS: [(Wording, Names, LookBack); 4] = [
-    (Wording::Assignments, Names::Numbered, LookBack::AtMost(5)),
-    (Wording::English, Names::Scattered, LookBack::AtMost(5)),
-    (Wording::Python, Names::Numbered, LookBack::AtMost(2)),
-    (Wording::Json, Names::Scattered, LookBack::Exactly(3)),
+pub(crate) const PRESENTATIONS: [(Wording, NameStyle, LookBack); 4] = [
+    (Wording::Assignments, NameStyle::Numbered, LookBack::AtMost(5)),
+    (Wording::English, NameStyle::Scattered, LookBack::AtMost(5)),
+    (Wording::Python, NameStyle::Numbered, LookBack::AtMost(2)),
+    (Wording::Json, NameStyle::Scattered, LookBack::Exactly(3)),
 ];
 /// The frequencies of errors, of which each transcript draws one: a single error, or at least one
 /// error and further ones in 4 % of the steps.
@@ -32,7 +32,7 @@ const ATTEMPTS: u64 = 24;
 
 /// A simulated transcript with its settings.
 pub(crate) struct Trial {
-    pub(crate) kind: Kind,
+    pub(crate) kind: SolverKind,
     pub(crate) form: Form,
     pub(crate) condition: Condition,
     pub(crate) item: Item,
@@ -41,13 +41,13 @@ pub(crate) struct Trial {
 
 /// The kinds, forms and generators from which trials are drawn.
 pub(crate) struct Draws {
-    pub(crate) kinds: Vec<Kind>,
+    pub(crate) kinds: Vec<SolverKind>,
     pub(crate) forms: Vec<Form>,
     generators: Vec<Generator>,
 }
 
 impl Draws {
-    pub(crate) fn new(kinds: Vec<Kind>, forms: Vec<Form>) -> Result<Self, CommandError> {
+    pub(crate) fn new(kinds: Vec<SolverKind>, forms: Vec<Form>) -> Result<Self, CommandError> {
         let mut generators = Vec::new();
         for numbers in ARITHMETICS {
             for steps in LENGTHS {
@@ -70,7 +70,7 @@ impl Draws {
         let form = *pick(&self.forms, number / kinds)?;
         // The draws of a kind and a form do not depend on which other ones are selected.
         let round = number / kinds / forms;
-        let key = Kind::ALL.iter().position(|other| *other == kind)? * Form::ALL.len()
+        let key = SolverKind::ALL.iter().position(|other| *other == kind)? * Form::ALL.len()
             + Form::ALL.iter().position(|other| *other == form)?;
         (0..ATTEMPTS).find_map(|attempt| {
             let mut state = (round << 24) | ((key as u64) << 8) | attempt;
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn trial_of_a_kind_and_form_depends_only_on_its_number() {
-        let all = Draws::new(Kind::ALL.to_vec(), Form::ALL.to_vec()).unwrap();
+        let all = Draws::new(SolverKind::ALL.to_vec(), Form::ALL.to_vec()).unwrap();
         let again = all.trial(40).unwrap();
         assert_eq!(all.trial(40).unwrap().simulation, again.simulation);
         // The same kind and form, selected alone.
@@ -118,26 +118,27 @@ mod tests {
 
     #[test]
     fn every_kind_has_a_trial_in_some_form() {
-        let draws = Draws::new(Kind::ALL.to_vec(), vec![Form::Trace, Form::ValueLines]).unwrap();
-        let numbers = 0..2 * Kind::ALL.len() as u64;
-        let found: Vec<Kind> =
+        let draws =
+            Draws::new(SolverKind::ALL.to_vec(), vec![Form::Trace, Form::ValueLines]).unwrap();
+        let numbers = 0..2 * SolverKind::ALL.len() as u64;
+        let found: Vec<SolverKind> =
             numbers.filter_map(|number| Some(draws.trial(number)?.kind)).collect();
-        assert!(Kind::ALL.iter().all(|kind| found.contains(kind)));
+        assert!(SolverKind::ALL.iter().all(|kind| found.contains(kind)));
     }
 
     #[test]
     fn final_full_stop_or_line_break_changes_no_simulated_verdict() {
-        use stepfall_grade::{Grader, Stop};
+        use stepfall_grade::{Grader, StopReason};
 
-        let draws = Draws::new(Kind::ALL.to_vec(), Form::ALL.to_vec()).unwrap();
-        let each = (Kind::ALL.len() * Form::ALL.len()) as u64;
+        let draws = Draws::new(SolverKind::ALL.to_vec(), Form::ALL.to_vec()).unwrap();
+        let each = (SolverKind::ALL.len() * Form::ALL.len()) as u64;
         for trial in (0..each).filter_map(|number| draws.trial(number)) {
             let grader = Grader::new(&trial.item, trial.condition).of_visible_text();
             let text = trial.simulation.transcript.trim_end().trim_end_matches('.');
-            let verdict = grader.grade(text, Stop::Unknown);
+            let verdict = grader.grade(text, StopReason::Unknown);
             for ending in [".", "\n", ".\n"] {
-                let other = grader.grade(&format!("{text}{ending}"), Stop::Unknown);
-                assert_eq!(verdict.text, other.text, "{ending:?} {text}");
+                let other = grader.grade(&format!("{text}{ending}"), StopReason::Unknown);
+                assert_eq!(verdict.visible, other.visible, "{ending:?} {text}");
                 assert_eq!(verdict.modes, other.modes, "{ending:?} {text}");
             }
         }

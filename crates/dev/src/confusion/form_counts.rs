@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stepfall_grade::{Cause, Certainty, Mode, RootError, StepVerdict, Verdict};
-use stepfall_solver::{self as solver, Form, Kind, Location, StepTruth, TrueStatus, Truth};
+use stepfall_solver::{self as solver, Form, Location, SolverKind, StepTruth, TrueStatus, Truth};
 
 use super::draw::Trial;
 
@@ -15,12 +15,12 @@ pub(crate) const STATUSES: usize = TrueStatus::ALL.len() + 1;
 
 /// A count and its total.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Share {
+pub(crate) struct HitRate {
     pub(crate) some: u64,
     pub(crate) all: u64,
 }
 
-impl Share {
+impl HitRate {
     pub(crate) const fn count(&mut self, is_hit: bool) {
         self.all += 1;
         self.some += is_hit as u64;
@@ -42,15 +42,15 @@ impl Share {
 
 /// The measures with a target: root steps found, and primary modes correct.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Aims {
+pub(crate) struct TargetedShares {
     /// The share of true root errors at steps that the grader names as root errors.
-    pub(crate) roots: Share,
+    pub(crate) roots: HitRate,
     /// The share of transcripts that get the true primary mode, among those whose explanations have
     /// one mode ([`has_one_mode`]).
-    pub(crate) primary: Share,
+    pub(crate) primary: HitRate,
 }
 
-impl Aims {
+impl TargetedShares {
     const fn add(&mut self, other: Self) {
         self.roots.add(other.roots);
         self.primary.add(other.primary);
@@ -65,27 +65,27 @@ pub(crate) struct FormCounts {
     pub(crate) primary: Vec<[u64; MODES]>,
     /// Statuses of steps, `[truth][graded]`, of the steps whose explanations have one status.
     pub(crate) status: Vec<[u64; STATUSES]>,
-    pub(crate) aims: Aims,
-    /// The measures by kind and form, as positions in [`Kind::ALL`] and [`Form::ALL`].
-    pub(crate) cells: BTreeMap<(usize, usize), Aims>,
+    pub(crate) aims: TargetedShares,
+    /// The measures by kind and form, as positions in [`SolverKind::ALL`] and [`Form::ALL`].
+    pub(crate) cells: BTreeMap<(usize, usize), TargetedShares>,
     /// The share of true root errors among those that the grader names at steps.
-    pub(crate) named_roots: Share,
+    pub(crate) named_roots: HitRate,
     /// The share of root errors with several possible causes whose true cause is among the
     /// hypotheses.
-    pub(crate) among: Share,
+    pub(crate) among: HitRate,
     /// The share of root errors with several possible causes whose true cause is named first.
-    pub(crate) likeliest: Share,
+    pub(crate) likeliest: HitRate,
     /// The share of transcripts with the true primary mode, among those whose explanations have
     /// different modes.
-    pub(crate) ambiguous: Share,
+    pub(crate) ambiguous: HitRate,
     /// The share of transcripts that get the true primary mode, among those whose explanations have
     /// one mode, by certainty: `sure`, `likely`, `unclear`.
-    pub(crate) certainty: [Share; 3],
+    pub(crate) certainty: [HitRate; 3],
     /// The share of transcripts whose first and last answers are read as they were written.
-    pub(crate) answers: Share,
+    pub(crate) answers: HitRate,
     /// The share of transcripts that get exactly the true modes, among those whose explanations
     /// have one mode.
-    pub(crate) modes: Share,
+    pub(crate) modes: HitRate,
 }
 
 impl Default for FormCounts {
@@ -94,15 +94,15 @@ impl Default for FormCounts {
             transcripts: 0,
             primary: vec![[0; MODES]; MODES],
             status: vec![[0; STATUSES]; STATUSES],
-            aims: Aims::default(),
+            aims: TargetedShares::default(),
             cells: BTreeMap::new(),
-            named_roots: Share::default(),
-            among: Share::default(),
-            likeliest: Share::default(),
-            ambiguous: Share::default(),
-            certainty: [Share::default(); 3],
-            answers: Share::default(),
-            modes: Share::default(),
+            named_roots: HitRate::default(),
+            among: HitRate::default(),
+            likeliest: HitRate::default(),
+            ambiguous: HitRate::default(),
+            certainty: [HitRate::default(); 3],
+            answers: HitRate::default(),
+            modes: HitRate::default(),
         }
     }
 }
@@ -111,11 +111,11 @@ impl FormCounts {
     pub(crate) fn count(&mut self, trial: &Trial, verdict: &Verdict) {
         let truth = &trial.simulation.truth;
         self.transcripts += 1;
-        let mut aims = Aims::default();
+        let mut aims = TargetedShares::default();
         let is_primary = truth.primary.slug() == verdict.primary.slug();
         if has_one_mode(truth) {
             aims.primary.count(is_primary);
-            self.certainty[place_of(verdict.text.certainty)].count(is_primary);
+            self.certainty[place_of(verdict.visible.certainty)].count(is_primary);
             let (row, column) =
                 (mode_index(truth.primary.slug()), mode_index(verdict.primary.slug()));
             self.primary[row][column] += 1;
@@ -134,7 +134,7 @@ impl FormCounts {
                     .count(causes.first().is_some_and(|cause| same_cause(&root.cause, *cause)));
             }
         }
-        for number in verdict.text.roots.iter().filter_map(|root| root.number) {
+        for number in verdict.visible.roots.iter().filter_map(|root| root.number) {
             let place = Location::Step(number);
             self.named_roots.count(truth.roots.iter().any(|root| root.place == place));
         }
@@ -143,14 +143,14 @@ impl FormCounts {
         }
         self.answers.count(same_answers(truth, verdict));
         self.aims.add(aims);
-        let cell = (position(&Kind::ALL, &trial.kind), position(&Form::ALL, &trial.form));
+        let cell = (position(&SolverKind::ALL, &trial.kind), position(&Form::ALL, &trial.form));
         self.cells.entry(cell).or_default().add(aims);
     }
 
     fn count_steps(&mut self, truth: &Truth, verdict: &Verdict) {
         let no_status = STATUSES - 1;
-        let has_no_claim = !verdict.text.steps.iter().any(|step| step.claim.is_some());
-        for (at, graded) in verdict.text.steps.iter().enumerate() {
+        let has_no_claim = !verdict.visible.steps.iter().any(|step| step.claim.is_some());
+        for (at, graded) in verdict.visible.steps.iter().enumerate() {
             let step = truth.steps.get(at);
             if step.is_some_and(|step| !has_one_status(truth, step)) {
                 continue;
@@ -210,7 +210,7 @@ fn status_index(step: &StepVerdict) -> usize {
 
 /// Returns the root error that a verdict names at a step.
 pub(crate) fn root_at(verdict: &Verdict, number: u16) -> Option<&RootError> {
-    verdict.text.roots.iter().find(|root| root.number == Some(number))
+    verdict.visible.roots.iter().find(|root| root.number == Some(number))
 }
 
 /// Returns the status of a step with this cause. `None` for causes of answers, of steps that are
@@ -300,18 +300,19 @@ pub(crate) fn same_answers(truth: &Truth, verdict: &Verdict) -> bool {
         }
         _ => false,
     };
-    same(&truth.first, verdict.text.first()) && same(&truth.last, verdict.text.last())
+    same(&truth.first, verdict.visible.first_answer())
+        && same(&truth.last, verdict.visible.last_answer())
 }
 
 #[cfg(test)]
 mod tests {
-    use stepfall_grade::{Grader, Stop};
+    use stepfall_grade::{Grader, StopReason};
     use stepfall_procedure::{Condition, Generator, Seed, Spec};
     use stepfall_solver::{Solver, simulate};
 
     use super::*;
 
-    fn trial(kind: Kind, form: Form) -> Trial {
+    fn trial(kind: SolverKind, form: Form) -> Trial {
         let item = Generator::new(Spec::default()).unwrap().item(Seed::wrapping(42), 0).unwrap();
         let condition = Condition::Trace;
         let simulation = simulate(&item, condition, &Solver::once(kind), form, 1).unwrap();
@@ -320,7 +321,7 @@ mod tests {
 
     fn graded(trial: &Trial) -> Verdict {
         let grader = Grader::new(&trial.item, trial.condition);
-        grader.grade(&trial.simulation.transcript, Stop::Unknown)
+        grader.grade(&trial.simulation.transcript, StopReason::Unknown)
     }
 
     /// Counts one trial with the verdict on the transcript of another.
@@ -340,13 +341,13 @@ mod tests {
 
     #[test]
     fn agreement_is_counted_on_the_diagonal() {
-        let trial = trial(Kind::WrongOperand, Form::Trace);
+        let trial = trial(SolverKind::WrongOperand, Form::Trace);
         let counts = counted(&trial, &trial);
         assert_eq!(modes(&counts), [("lost-operand", "lost-operand", 1)]);
-        assert_eq!(counts.aims.roots, Share { some: 1, all: 1 });
-        assert_eq!(counts.aims.primary, Share { some: 1, all: 1 });
-        assert_eq!(counts.named_roots, Share { some: 1, all: 1 });
-        assert_eq!(counts.answers, Share { some: 1, all: 1 });
+        assert_eq!(counts.aims.roots, HitRate { some: 1, all: 1 });
+        assert_eq!(counts.aims.primary, HitRate { some: 1, all: 1 });
+        assert_eq!(counts.named_roots, HitRate { some: 1, all: 1 });
+        assert_eq!(counts.answers, HitRate { some: 1, all: 1 });
         let diagonal: u64 = (0..STATUSES).map(|at| counts.status[at][at]).sum();
         assert_eq!(diagonal, 25);
         assert_eq!(counts.cells.len(), 1);
@@ -354,24 +355,25 @@ mod tests {
 
     #[test]
     fn disagreement_is_counted_off_the_diagonal() {
-        let error = trial(Kind::WrongOperand, Form::Trace);
-        let correct = trial(Kind::Followed, Form::Trace);
+        let error = trial(SolverKind::WrongOperand, Form::Trace);
+        let correct = trial(SolverKind::Followed, Form::Trace);
         let missed = counted(&error, &correct);
         assert_eq!(modes(&missed), [("lost-operand", "followed", 1)]);
-        assert_eq!(missed.aims.roots, Share { some: 0, all: 1 });
-        assert_eq!(missed.named_roots, Share { some: 0, all: 0 });
+        assert_eq!(missed.aims.roots, HitRate { some: 0, all: 1 });
+        assert_eq!(missed.named_roots, HitRate { some: 0, all: 0 });
         let imagined = counted(&correct, &error);
         assert_eq!(modes(&imagined), [("followed", "lost-operand", 1)]);
-        assert_eq!(imagined.aims.roots, Share { some: 0, all: 0 });
-        assert_eq!(imagined.named_roots, Share { some: 0, all: 1 });
+        assert_eq!(imagined.aims.roots, HitRate { some: 0, all: 0 });
+        assert_eq!(imagined.named_roots, HitRate { some: 0, all: 1 });
         let correct = position(&TrueStatus::ALL, &TrueStatus::Correct);
         assert!(imagined.status[correct][correct] < 25 && imagined.answers.some == 0);
     }
 
     #[test]
     fn separate_counts_add_up_to_a_joint_count() {
-        let trials = [Kind::Swapped, Kind::Skipped, Kind::Stopped, Kind::Refused]
-            .map(|kind| trial(kind, Form::ValueLines));
+        let trials =
+            [SolverKind::Swapped, SolverKind::Skipped, SolverKind::Stopped, SolverKind::Refused]
+                .map(|kind| trial(kind, Form::ValueLines));
         let mut counted_together = FormCounts::default();
         let mut sum = FormCounts::default();
         for trial in &trials {
@@ -384,7 +386,7 @@ mod tests {
 
     #[test]
     fn alternative_causes_make_a_transcript_ambiguous() {
-        let mut trial = trial(Kind::Swapped, Form::ValueLines);
+        let mut trial = trial(SolverKind::Swapped, Form::ValueLines);
         let truth = &mut trial.simulation.truth;
         truth.roots[0].alternatives =
             vec![solver::TrueCause::WrongOperation(stepfall_procedure::Op::Add)];
@@ -404,7 +406,7 @@ mod tests {
 
     #[test]
     fn shares_are_rounded_down() {
-        assert_eq!(Share { some: 9_999_999, all: 10_000_000 }.parts(), 9_999);
-        assert_eq!(Share { some: 0, all: 0 }.parts(), 10_000);
+        assert_eq!(HitRate { some: 9_999_999, all: 10_000_000 }.parts(), 9_999);
+        assert_eq!(HitRate { some: 0, all: 0 }.parts(), 10_000);
     }
 }

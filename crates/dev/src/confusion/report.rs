@@ -6,10 +6,10 @@ use stepfall_cli::CommandError;
 use stepfall_cli::layout::{entry, wrapped};
 use stepfall_grade::Mode;
 use stepfall_procedure::Condition;
-use stepfall_solver::{Form, Kind, TrueStatus};
+use stepfall_solver::{Form, SolverKind, TrueStatus};
 
 use super::draw::{ARITHMETICS, Draws, LENGTHS};
-use super::form_counts::{Aims, FormCounts, Share};
+use super::form_counts::{FormCounts, HitRate, TargetedShares};
 
 /// The targets for a group of forms, in hundredths of a percent.
 #[derive(Debug, Clone, Copy)]
@@ -93,7 +93,7 @@ pub(crate) fn part(part: &Part<'_>, out: &mut impl Write) -> Result<(), CommandE
     statuses.push("(unclear, or a text without steps)");
     matrix(&statuses, &form_counts.status, out)?;
     writeln!(out, "\n## Figures\n")?;
-    let aim = |share: Share, target: u64| {
+    let aim = |share: HitRate, target: u64| {
         let word = if share.parts() < target { "MISSED" } else { "reached" };
         format!("{}   target {}: {word}", figure(share), percent(target))
     };
@@ -122,18 +122,19 @@ fn below(
     targets: Targets,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let mut kinds = vec![Aims::default(); Kind::ALL.len()];
-    let mut forms = vec![Aims::default(); Form::ALL.len()];
+    let mut kinds = vec![TargetedShares::default(); SolverKind::ALL.len()];
+    let mut forms = vec![TargetedShares::default(); Form::ALL.len()];
     for ((kind, form), aims) in &form_counts.cells {
         for sum in [&mut kinds[*kind], &mut forms[*form]] {
             sum.roots.add(aims.roots);
             sum.primary.add(aims.primary);
         }
     }
-    let kinds = kinds.iter().zip(Kind::ALL.map(Kind::slug));
+    let kinds = kinds.iter().zip(SolverKind::ALL.map(SolverKind::slug));
     let forms = forms.iter().zip(Form::ALL.map(Form::slug));
-    let missed =
-        |aims: &Aims| aims.roots.parts() < targets.roots || aims.primary.parts() < targets.primary;
+    let missed = |aims: &TargetedShares| {
+        aims.roots.parts() < targets.roots || aims.primary.parts() < targets.primary
+    };
     let rows: Vec<_> = kinds.chain(forms).filter(|(aims, _)| missed(aims)).collect();
     if rows.is_empty() {
         writeln!(out, "\nEvery kind and every form reaches both targets.")?;
@@ -178,7 +179,7 @@ fn matrix<const N: usize>(
                 count => write!(out, "{count:>wide$}")?,
             }
         }
-        let share = Share { some: counts[row][row], all: counts[row].iter().sum() };
+        let share = HitRate { some: counts[row][row], all: counts[row].iter().sum() };
         if share.all > 0 {
             write!(out, " {:>9}", percent(share.parts()))?;
         }
@@ -188,7 +189,7 @@ fn matrix<const N: usize>(
 }
 
 /// Formats a share, such as `99.87 % of 1234`.
-fn figure(share: Share) -> String {
+fn figure(share: HitRate) -> String {
     match share.all {
         0 => "none".to_owned(),
         all => format!("{} of {all}", percent(share.parts())),

@@ -1,13 +1,13 @@
 //! Edits that make one equation of a correct transcript false.
 
 use super::edit::is_equation;
-use super::subject::Subject;
+use super::subject::TestTranscript;
 
 /// An edit. `apply` returns the edited text and the number of the value whose equation is now
 /// false; `None` if the edit does not fit the transcript.
 pub(super) struct Change {
     pub(super) name: &'static str,
-    pub(super) apply: fn(&Subject) -> Option<(String, u16)>,
+    pub(super) apply: fn(&TestTranscript) -> Option<(String, u16)>,
 }
 
 pub(super) const CHANGES: [Change; 4] = [
@@ -22,7 +22,7 @@ pub(super) const CHANGES: [Change; 4] = [
 
 /// Changes the line of one step: the middle one of those with a complete line and a value that a
 /// later step uses.
-fn equation(subject: &Subject, change: fn(&str) -> Option<String>) -> Option<(String, u16)> {
+fn equation(subject: &TestTranscript, change: fn(&str) -> Option<String>) -> Option<(String, u16)> {
     let procedure = &subject.item.procedure;
     let mut lines: Vec<&str> = subject.text.lines().collect();
     let of_steps = (procedure.first_step()..procedure.last()).filter_map(|number| {

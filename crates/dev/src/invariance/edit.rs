@@ -2,12 +2,12 @@
 
 use stepfall_procedure::Arithmetic;
 
-use super::subject::Subject;
+use super::subject::TestTranscript;
 
 /// An edit. `apply` returns the edited text; `None` if the edit does not fit the transcript.
 pub(super) struct Edit {
     pub(super) name: &'static str,
-    pub(super) apply: fn(&Subject) -> Option<String>,
+    pub(super) apply: fn(&TestTranscript) -> Option<String>,
 }
 
 /// All edits, in the order of the printed table.
@@ -89,7 +89,7 @@ pub(super) const EDITS: [Edit; 53] = [
     Edit {
         name: "wide digits",
         apply: |subject| {
-            let is_whole = subject.item.spec.numbers == Arithmetic::Integer;
+            let is_whole = subject.item.spec.arithmetic == Arithmetic::Integer;
             is_whole.then(|| equations(subject, |line| Some(wide_digits(line))))?
         },
     },
@@ -198,16 +198,16 @@ pub(super) const EDITS: [Edit; 53] = [
 
 /// Returns whether a text has no table, code block, brace or tag, so that every line can be edited
 /// by itself.
-fn plain(subject: &Subject) -> bool {
+fn plain(subject: &TestTranscript) -> bool {
     let text = &subject.text;
     !text.contains('|') && !text.contains("```") && !text.contains('{') && !text.contains('<')
 }
 
-fn before(subject: &Subject, added: &str) -> Option<String> {
+fn before(subject: &TestTranscript, added: &str) -> Option<String> {
     (!subject.text.trim_start().starts_with('{')).then(|| format!("{added}\n\n{}", subject.text))
 }
 
-fn after(subject: &Subject, added: &str) -> Option<String> {
+fn after(subject: &TestTranscript, added: &str) -> Option<String> {
     let is_open =
         subject.text.matches("```").count() % 2 == 1 || subject.text.trim_end().ends_with('}');
     // Text after a line that breaks off would become a part of that line.
@@ -218,22 +218,22 @@ fn after(subject: &Subject, added: &str) -> Option<String> {
     (ends && !is_open).then(|| format!("{}\n\n{added}", subject.text.trim_end()))
 }
 
-fn with_stop(subject: &Subject) -> Option<String> {
+fn with_stop(subject: &TestTranscript) -> Option<String> {
     let text = subject.text.trim_end();
     text.ends_with(|last: char| last.is_ascii_alphanumeric()).then(|| format!("{text}."))
 }
 
-fn without_stop(subject: &Subject) -> Option<String> {
+fn without_stop(subject: &TestTranscript) -> Option<String> {
     let text = subject.text.trim_end().strip_suffix('.')?;
     text.ends_with(|last: char| last.is_ascii_alphanumeric()).then(|| text.to_owned())
 }
 
-fn without_break(subject: &Subject) -> Option<String> {
+fn without_break(subject: &TestTranscript) -> Option<String> {
     let text = subject.text.trim_end_matches('\n');
     (text.len() < subject.text.len()).then(|| text.to_owned())
 }
 
-fn blank_lines(subject: &Subject) -> Option<String> {
+fn blank_lines(subject: &TestTranscript) -> Option<String> {
     (plain(subject) && subject.text.contains('\n')).then(|| subject.text.replace('\n', "\n\n"))
 }
 
@@ -250,7 +250,7 @@ pub(super) fn is_equation(line: &str) -> bool {
 
 /// Changes every line that is an equation. `None` if the text is not [`plain`], if no line changes,
 /// or if a change does not fit.
-fn equations(subject: &Subject, change: impl Fn(&str) -> Option<String>) -> Option<String> {
+fn equations(subject: &TestTranscript, change: impl Fn(&str) -> Option<String>) -> Option<String> {
     if !plain(subject) {
         return None;
     }
@@ -277,12 +277,12 @@ fn ended(line: &str, change: impl Fn(&str) -> String) -> Option<String> {
     Some(format!("{left} = {}", change(number)))
 }
 
-fn fenced(subject: &Subject) -> Option<String> {
+fn fenced(subject: &TestTranscript) -> Option<String> {
     (!subject.text.contains("```") && !subject.text.trim_start().starts_with('{'))
         .then(|| format!("```\n{}\n```", subject.text.trim_end()))
 }
 
-fn numbered(subject: &Subject) -> Option<String> {
+fn numbered(subject: &TestTranscript) -> Option<String> {
     let number = std::cell::Cell::new(0);
     equations(subject, |line| {
         number.set(number.get() + 1);
@@ -299,8 +299,8 @@ fn typographic(line: &str) -> String {
 }
 
 /// Puts a separator into the whole numbers of four and more digits.
-fn thousands(subject: &Subject, separator: &str) -> Option<String> {
-    let is_whole = subject.item.spec.numbers == Arithmetic::Integer;
+fn thousands(subject: &TestTranscript, separator: &str) -> Option<String> {
+    let is_whole = subject.item.spec.arithmetic == Arithmetic::Integer;
     if !plain(subject) || !is_whole || subject.text.contains(',') {
         return None;
     }
@@ -379,7 +379,7 @@ fn text_names(line: &str) -> Option<String> {
 
 /// Puts all equations into one environment, aligned at the first sign of equality. `None` unless
 /// every line before the last one is an equation that can be written in LaTeX.
-fn aligned(subject: &Subject) -> Option<String> {
+fn aligned(subject: &TestTranscript) -> Option<String> {
     let (work, answer) = subject.text.trim_end().rsplit_once('\n')?;
     let lines: Vec<&str> = work.lines().filter(|line| !line.is_empty()).collect();
     if !plain(subject) || lines.is_empty() || !lines.iter().all(|line| is_equation(line)) {
@@ -393,7 +393,7 @@ fn aligned(subject: &Subject) -> Option<String> {
 
 /// Replaces the last line, `Answer: N`, by another announcement of the answer. `None` if the text
 /// has no such line, or announces an answer before it.
-fn announced(subject: &Subject, change: impl Fn(&str) -> String) -> Option<String> {
+fn announced(subject: &TestTranscript, change: impl Fn(&str) -> String) -> Option<String> {
     let text = subject.text.trim_end();
     let (work, line) = text.rsplit_once('\n')?;
     let answer = line.strip_prefix("Answer: ")?;
@@ -401,7 +401,7 @@ fn announced(subject: &Subject, change: impl Fn(&str) -> String) -> Option<Strin
     (is_number && work.matches("nswer").count() == 0).then(|| format!("{work}\n{}", change(answer)))
 }
 
-fn repeated(subject: &Subject) -> Option<String> {
+fn repeated(subject: &TestTranscript) -> Option<String> {
     let mut lines: Vec<&str> = subject.text.lines().collect();
     let equations: Vec<usize> = (0..lines.len()).filter(|at| is_equation(lines[*at])).collect();
     let at = *equations.get(equations.len() / 2)?;
@@ -411,8 +411,8 @@ fn repeated(subject: &Subject) -> Option<String> {
 
 /// Adds a check of the last equation at the end. `None` unless that is a correct sum, difference or
 /// product of whole numbers whose right operand is positive.
-fn checked(subject: &Subject) -> Option<String> {
-    let is_whole = subject.item.spec.numbers == Arithmetic::Integer;
+fn checked(subject: &TestTranscript) -> Option<String> {
+    let is_whole = subject.item.spec.arithmetic == Arithmetic::Integer;
     let line = subject.text.lines().rev().find(|line| is_equation(line))?;
     let mut sides = line.rsplit(" = ");
     let value: i64 = sides.next()?.parse().ok()?;

@@ -74,11 +74,11 @@ impl ModelCounts {
     /// Counts a verdict on a response, and returns all findings.
     pub(super) fn count(&mut self, verdict: &Verdict, response: &Response) -> Vec<Finding> {
         let mut findings = Vec::new();
-        let text_verdict = &verdict.text;
+        let text_verdict = &verdict.visible;
         let is_correct = response.is_correct;
         self.read += 1;
-        self.answered += u32::from(text_verdict.first().is_some());
-        let last_is_correct = text_verdict.last().is_some_and(|answer| answer.correct);
+        self.answered += u32::from(text_verdict.first_answer().is_some());
+        let last_is_correct = text_verdict.last_answer().is_some_and(|answer| answer.is_correct);
         self.agreed += u32::from(last_is_correct == is_correct);
         if last_is_correct != is_correct || (!is_correct && is_other(text_verdict, response)) {
             findings.push(Finding::Misread);
@@ -95,7 +95,7 @@ impl ModelCounts {
                 findings.push(Finding::OtherError);
             }
         }
-        if text_verdict.claimed().next().is_none() && !text_verdict.other_order {
+        if text_verdict.claimed_steps().next().is_none() && !text_verdict.other_order {
             return findings;
         }
         self.other_order += u32::from(text_verdict.other_order);
@@ -146,7 +146,7 @@ fn is_other(text_verdict: &TextVerdict, response: &Response) -> bool {
     /// The largest relative difference of numbers that count as equal.
     const SAME: f64 = 1e-9;
     let Some(expected) = response.answer else { return false };
-    let value = text_verdict.last().and_then(|answer| float(&answer.claim.value));
+    let value = text_verdict.last_answer().and_then(|answer| float(&answer.claim.value));
     value.is_none_or(|value| (value - expected).abs() > SAME * value.abs().max(1.0))
 }
 

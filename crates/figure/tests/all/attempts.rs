@@ -2,7 +2,7 @@
 
 use stepfall_figure::{GradedRun, Table, attempt_table, csv};
 use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
-use stepfall_solver::Kind;
+use stepfall_solver::SolverKind;
 use stepfall_sweep::{Attempt, Plan, Target};
 
 /// Returns an attempt at a task with an outcome, as from a line of a file.
@@ -24,7 +24,7 @@ fn attempt(plan: &Plan, number: u32, outcome: &str) -> Attempt {
 
 fn plan(base: Spec) -> Plan {
     Plan {
-        targets: vec![Target::simulated(Kind::Followed, 0)],
+        targets: vec![Target::simulated(SolverKind::Followed, 0)],
         conditions: vec![Condition::AnswerOnly],
         steps: vec![5, 25],
         items: 2,
@@ -39,7 +39,7 @@ fn plan(base: Spec) -> Plan {
 /// incorrect, and the third failed. All others are correct.
 fn table(plan: &Plan) -> Table {
     let mut graded = GradedRun::new(plan.clone());
-    for number in 0..plan.tasks() {
+    for number in 0..plan.task_count() {
         let answer = graded.item(&plan.task(number).unwrap()).unwrap().answer_text();
         let outcome = match number {
             0 => format!(
@@ -89,7 +89,7 @@ fn difficulty_is_the_mean_over_the_steps_of_the_item() {
     let plan = plan(Spec::default());
     let table = table(&plan);
     let all = ["digits", "carries", "negatives", "distance"].map(|name| column(&table, name));
-    for number in (0..plan.tasks()).filter(|number| *number != 2) {
+    for number in (0..plan.task_count()).filter(|number| *number != 2) {
         let task = plan.task(number).unwrap();
         let spec = Spec { steps: task.steps, ..Spec::default() };
         let item = Generator::new(spec).unwrap().item(plan.seed, task.item).unwrap();
@@ -124,7 +124,7 @@ fn item_ids_are_unique() {
 
 #[test]
 fn missing_carries_are_na() {
-    let table = table(&plan(Spec { numbers: Arithmetic::Rational, ..Spec::default() }));
+    let table = table(&plan(Spec { arithmetic: Arithmetic::Rational, ..Spec::default() }));
     assert_eq!(column(&table, "carries"), ["NA"; 8]);
     assert_ne!(column(&table, "digits")[0], "NA");
 }
@@ -151,7 +151,7 @@ fn the_table_loads_in_statistics_software() {
 fn the_table_has_columns_that_no_figure_shows() {
     use Condition::{Calculator, Isolated, Review, Trace, Verified};
     let plan = Plan {
-        targets: vec![Target::simulated(Kind::Mixed, 400)],
+        targets: vec![Target::simulated(SolverKind::Mixed, 400)],
         conditions: vec![Trace, Isolated, Verified(5), Calculator, Review],
         steps: vec![10],
         items: 6,
@@ -159,7 +159,7 @@ fn the_table_has_columns_that_no_figure_shows() {
         ..plan(Spec::default())
     };
     let mut graded = GradedRun::new(plan.clone());
-    for number in 0..plan.tasks() {
+    for number in 0..plan.task_count() {
         let task = plan.task(number).unwrap();
         let item = graded.item(&task).unwrap();
         let mut attempt = attempt(&plan, number, "\"text\":\"\"");

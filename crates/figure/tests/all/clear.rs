@@ -1,11 +1,15 @@
 //! Sentences name a difference only if there is one.
 
 use crate::runs::{counted, row, target, task};
-use stepfall_figure::{Figure, Measure, Row, Run, Spent, Summary, TaskKey};
+use stepfall_figure::{AttemptCosts, Figure, FigureData, Measure, Row, Summary, TaskKey};
 use stepfall_procedure::Condition;
 
 fn summary(rows: Vec<Row>) -> Summary {
-    Summary::of(&Run { targets: vec![target("a"), target("b")], rows, ..Run::default() })
+    Summary::of(&FigureData {
+        targets: vec![target("a"), target("b")],
+        rows,
+        ..FigureData::default()
+    })
 }
 
 fn text_of(figure: &Figure) -> String {
@@ -95,7 +99,7 @@ fn similar_pairs_have_no_clear_difference() {
 #[test]
 fn only_clearly_cheaper_models_are_called_cheapest() {
     let rows_of = |target: u16, right: u32, tokens: u32| {
-        let spent = Spent { tokens_out: Some(tokens), ..Spent::default() };
+        let spent = AttemptCosts { tokens_out: Some(tokens), ..AttemptCosts::default() };
         (0..40).map(move |item| {
             let task = TaskKey { target, ..task(25, item) };
             Row { spent, ..row(task, (item >= right).then_some(1)) }

@@ -2,16 +2,20 @@
 //! for failed attempts.
 
 use crate::runs::{self, row, target, task};
-use stepfall_condition::Detail;
-use stepfall_figure::{Figure, Measure, Missing, Row, Run, Summary, TaskKey};
+use stepfall_condition::ConditionResult;
+use stepfall_figure::{Figure, FigureData, Measure, Missing, Row, Summary, TaskKey};
 use stepfall_plot::scene::{Mark, Shape};
 use stepfall_procedure::Condition::{
     self, AnswerOnly, Calculator, Checkpoints, Copy, Explain, Filler, Free, Isolated, Primed,
     Review, Shuffled, Stepwise, Trace, Transcribe, Unchained, Verified,
 };
 
-fn run(rows: impl IntoIterator<Item = Row>) -> Run {
-    Run { targets: vec![target("a")], rows: rows.into_iter().collect(), ..Run::default() }
+fn run(rows: impl IntoIterator<Item = Row>) -> FigureData {
+    FigureData {
+        targets: vec![target("a")],
+        rows: rows.into_iter().collect(),
+        ..FigureData::default()
+    }
 }
 
 /// Returns attempts at ten items of 25 steps, of which `solved` are solved.
@@ -20,7 +24,7 @@ fn line(condition: Condition, solved: u32) -> Vec<Row> {
     (0..10).map(at).collect()
 }
 
-fn lines(all: &[(Condition, u32)]) -> Run {
+fn lines(all: &[(Condition, u32)]) -> FigureData {
     run(all.iter().flat_map(|(condition, solved)| line(*condition, *solved)))
 }
 
@@ -157,7 +161,11 @@ fn reviewed() -> Vec<Row> {
         let (before, after) = (item < 6, (3..7).contains(&item));
         let task = TaskKey { condition: Review, ..task(25, item) };
         let made = row(task, (!after).then_some(1));
-        Row { first: before, detail: Detail::Review { before, after }, ..made }
+        Row {
+            is_first_answer_correct: before,
+            detail: ConditionResult::Review { before, after },
+            ..made
+        }
     };
     (0..10).map(review).collect()
 }
@@ -171,7 +179,7 @@ fn every_figure_uses_the_answer_that_it_names() {
     });
     let trace = more.clone().map(|row| Row {
         task: TaskKey { condition: Trace, ..row.task },
-        detail: Detail::Plain,
+        detail: ConditionResult::Plain,
         ..row
     });
     let summary = Summary::of(&run(more.chain(trace)));
@@ -294,7 +302,13 @@ fn the_finding_and_the_paired_figure_agree() {
         let reviewed = row(review, Some(1));
         let solved = item < 18;
         let error_category = reviewed.error_category.filter(|_| !solved);
-        let reviewed = Row { first: item < 2, last: solved, solved, error_category, ..reviewed };
+        let reviewed = Row {
+            is_first_answer_correct: item < 2,
+            is_last_answer_correct: solved,
+            is_solved: solved,
+            error_category,
+            ..reviewed
+        };
         [row(task(25, item), (item >= 10).then_some(1)), reviewed]
     });
     let rows: Vec<Row> = rows.collect();

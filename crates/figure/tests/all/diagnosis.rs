@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_condition::{Simulated, read};
-use stepfall_figure::{ErrorCategory, Row, Spent, TaskKey};
-use stepfall_grade::Stop;
+use stepfall_condition::{DialogueSolver, read};
+use stepfall_figure::{AttemptCosts, ErrorCategory, Row, TaskKey};
+use stepfall_grade::StopReason;
 use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
-use stepfall_solver::{ArithmeticError, ErrorFrequency, Form, Kind, Solver};
+use stepfall_solver::{ArithmeticError, ErrorFrequency, Form, Solver, SolverKind};
 
 /// The number of items for each solver.
 const ITEMS: u32 = 20;
@@ -14,16 +14,16 @@ const ITEMS: u32 = 20;
 const STEPS: u16 = 15;
 
 /// The tested kinds of solvers, each with the error category that its errors cause.
-const SOLVERS: [(Kind, ErrorCategory); 9] = [
-    (Kind::Rounded, ErrorCategory::Precision),
-    (Kind::WrongOperand, ErrorCategory::Operand),
-    (Kind::Swapped, ErrorCategory::Operation),
-    (Kind::WrongOperation, ErrorCategory::Operation),
-    (Kind::ArithmeticError(ArithmeticError::Digit), ErrorCategory::Arithmetic),
-    (Kind::ArithmeticError(ArithmeticError::OffByOne), ErrorCategory::Arithmetic),
-    (Kind::Skipped, ErrorCategory::Place),
-    (Kind::Truncated, ErrorCategory::Truncation),
-    (Kind::WrongWorkNotShown, ErrorCategory::WorkNotShown),
+const SOLVERS: [(SolverKind, ErrorCategory); 9] = [
+    (SolverKind::Rounded, ErrorCategory::Precision),
+    (SolverKind::WrongOperand, ErrorCategory::Operand),
+    (SolverKind::Swapped, ErrorCategory::Operation),
+    (SolverKind::WrongOperation, ErrorCategory::Operation),
+    (SolverKind::ArithmeticError(ArithmeticError::Digit), ErrorCategory::Arithmetic),
+    (SolverKind::ArithmeticError(ArithmeticError::OffByOne), ErrorCategory::Arithmetic),
+    (SolverKind::Skipped, ErrorCategory::Place),
+    (SolverKind::Truncated, ErrorCategory::Truncation),
+    (SolverKind::WrongWorkNotShown, ErrorCategory::WorkNotShown),
 ];
 
 /// The diagnosis of a solver under a condition.
@@ -66,15 +66,15 @@ impl Outcome {
 }
 
 /// Returns the spec of the procedures for a solver: decimals if it rounds, else integers.
-fn spec(kind: Kind) -> Spec {
+fn spec(kind: SolverKind) -> Spec {
     let arithmetic = match kind {
-        Kind::Rounded => Arithmetic::Decimal { places: 2 },
+        SolverKind::Rounded => Arithmetic::Decimal { places: 2 },
         _ => Arithmetic::Integer,
     };
     Spec { steps: STEPS, ..Spec::new(arithmetic) }
 }
 
-fn outcome(kind: Kind, condition: Condition) -> Outcome {
+fn outcome(kind: SolverKind, condition: Condition) -> Outcome {
     let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
     let generator = Generator::new(spec(kind)).unwrap();
     let mut outcome = Outcome::default();
@@ -82,19 +82,19 @@ fn outcome(kind: Kind, condition: Condition) -> Outcome {
         let item = generator.item(Seed::wrapping(42), number).unwrap();
         let solver = Solver { kind, frequency: ErrorFrequency::Once };
         let seed = number.into();
-        let text = Simulated::transcript(&item, condition, solver, form, seed);
+        let text = DialogueSolver::transcript(&item, condition, solver, form, seed);
         let Some(text) = text else { continue };
-        let reading = read(&item, condition, &text, Stop::Unknown);
+        let reading = read(&item, condition, &text, StopReason::Unknown);
         let task =
             TaskKey { target: 0, condition, steps: STEPS, look_back: 5, item: number, sample: 0 };
-        let row = Row::of(task, &item, true, &reading, Spent::default());
+        let row = Row::of(task, &item, true, &reading, AttemptCosts::default());
         assert_eq!(
-            row.solved,
+            row.is_solved,
             row.error_category.is_none(),
             "every incorrect attempt has one loss"
         );
         outcome.attempts += 1;
-        outcome.solved += u32::from(row.solved);
+        outcome.solved += u32::from(row.is_solved);
         if let Some(error_category) = row.error_category {
             *outcome.error_categories.entry(error_category).or_default() += 1;
         }
@@ -105,7 +105,7 @@ fn outcome(kind: Kind, condition: Condition) -> Outcome {
 #[test]
 fn the_diagnosis_of_every_solver_under_every_condition() {
     let mut table = String::new();
-    let kinds = SOLVERS.map(|(kind, _)| kind).into_iter().chain([Kind::Mixed]);
+    let kinds = SOLVERS.map(|(kind, _)| kind).into_iter().chain([SolverKind::Mixed]);
     for kind in kinds {
         table.push_str(&format!("{}\n", kind.slug()));
         for condition in Condition::OFFERED {
@@ -160,9 +160,9 @@ fn steps_taken_over_by_a_condition_cause_no_loss() {
     ];
     for condition in carried_out {
         for kind in [
-            Kind::Rounded,
-            Kind::ArithmeticError(ArithmeticError::Digit),
-            Kind::ArithmeticError(ArithmeticError::OffByOne),
+            SolverKind::Rounded,
+            SolverKind::ArithmeticError(ArithmeticError::Digit),
+            SolverKind::ArithmeticError(ArithmeticError::OffByOne),
         ] {
             let outcome = outcome(kind, condition);
             assert_eq!(outcome.incorrect(), 0, "{} under {condition}", kind.slug());
@@ -174,7 +174,7 @@ fn steps_taken_over_by_a_condition_cause_no_loss() {
 fn isolated_steps_lose_only_arithmetic() {
     for (kind, _) in SOLVERS {
         let outcome = outcome(kind, Condition::Isolated);
-        let is_operand = matches!(kind, Kind::WrongOperand | Kind::ForeignOperand);
+        let is_operand = matches!(kind, SolverKind::WrongOperand | SolverKind::ForeignOperand);
         assert!(!is_operand || outcome.incorrect() == 0, "{}: {}", kind.slug(), outcome.text());
         let mut error_categories = outcome.error_categories.keys();
         assert!(

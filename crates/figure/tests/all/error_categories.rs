@@ -2,7 +2,7 @@
 
 use stepfall_condition::{Dialogue, Reading, read};
 use stepfall_figure::ErrorCategory;
-use stepfall_grade::Stop;
+use stepfall_grade::StopReason;
 use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Seed, Spec};
 use stepfall_provider::Answer;
 
@@ -11,12 +11,12 @@ fn item() -> Item {
     Item::from_record(record).unwrap().0
 }
 
-fn reading(text: &str, stop: Stop) -> Reading {
+fn reading(text: &str, stop: StopReason) -> Reading {
     read(&item(), Condition::Trace, text, stop)
 }
 
 fn error_category(text: &str) -> Option<ErrorCategory> {
-    ErrorCategory::of(&reading(text, Stop::Unknown))
+    ErrorCategory::of(&reading(text, StopReason::Unknown))
 }
 
 /// Returns lines with the true values of some steps, counted from 1.
@@ -39,16 +39,16 @@ fn a_solved_attempt_has_no_loss() {
 fn a_text_that_ends_early_is_truncated_or_lost_its_place() {
     let text = lines(1..=4);
     assert_eq!(error_category(&(text.clone() + "Answer: 4711")), Some(ErrorCategory::Place));
-    let cut = reading(&text, Stop::Length);
+    let cut = reading(&text, StopReason::Length);
     assert_eq!(ErrorCategory::of(&cut), Some(ErrorCategory::Truncation));
-    let cut = reading("", Stop::Length);
+    let cut = reading("", StopReason::Length);
     assert_eq!(ErrorCategory::of(&cut), Some(ErrorCategory::Truncation));
 }
 
 #[test]
 fn an_error_in_a_truncated_text_precedes_truncation() {
     let incorrect = item().values[2].to_string().parse::<i64>().unwrap() + 1;
-    let cut = reading(&format!("S3 = {incorrect}\n"), Stop::Length);
+    let cut = reading(&format!("S3 = {incorrect}\n"), StopReason::Length);
     assert_eq!(ErrorCategory::of(&cut), Some(ErrorCategory::Arithmetic));
 }
 
@@ -85,7 +85,7 @@ fn a_correct_value_in_another_format_is_a_format_loss() {
             text += &format!("S{number} = {}\n", item.value(number).to_decimal()?);
         }
         text += &format!("Answer: {whole}");
-        Some(ErrorCategory::of(&read(&item, Condition::Trace, &text, Stop::Unknown)))
+        Some(ErrorCategory::of(&read(&item, Condition::Trace, &text, StopReason::Unknown)))
     });
     assert_eq!(rounded, Some(Some(ErrorCategory::Format)));
 }
@@ -96,7 +96,7 @@ fn errors_in_a_given_history_are_not_the_models() {
     let condition = Condition::Primed { steps: 3, errors: 1 };
     let mut dialogue = Dialogue::new(&item, condition);
     dialogue.on_answer(&Answer { text: "I am sorry.".to_owned(), ..Answer::default() });
-    let reading = read(&item, condition, &dialogue.text(), Stop::Unknown);
+    let reading = read(&item, condition, &dialogue.text(), StopReason::Unknown);
     assert_eq!(ErrorCategory::of(&reading), Some(ErrorCategory::WorkNotShown));
 }
 
@@ -110,6 +110,6 @@ fn ignoring_the_protocol_of_a_dialogue_is_a_format_loss() {
     dialogue.on_answer(&sorry());
     dialogue.on_answer(&sorry());
     assert!(dialogue.request().is_none());
-    let reading = read(&item, condition, &dialogue.text(), Stop::Unknown);
+    let reading = read(&item, condition, &dialogue.text(), StopReason::Unknown);
     assert_eq!(ErrorCategory::of(&reading), Some(ErrorCategory::Format));
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::runs::{conditions, counted, row, sweep, target, task};
 use stepfall_figure::{
-    AttemptFilter, Figure, LineId, ListedAttempt, Measure, Row, Run, Selection, Summary, TaskKey,
+    AttemptFilter, AttemptSelection, Figure, FigureData, LineId, ListedAttempt, Measure, Row,
+    Summary, TaskKey,
 };
 use stepfall_grade::Mode;
 use stepfall_plot::scene::{Mark, Shape};
@@ -38,20 +39,20 @@ fn filters(figure: &Figure) -> Vec<AttemptFilter> {
     marks(figure).into_iter().filter_map(|(_, filter)| filter).collect()
 }
 
-fn listed(run: &Run) -> impl Iterator<Item = ListedAttempt<'_>> {
+fn listed(run: &FigureData) -> impl Iterator<Item = ListedAttempt<'_>> {
     (0..).zip(&run.rows).map(|(number, row)| (number, row.task, Some(row)))
 }
 
-fn select(run: &Run, filter: &AttemptFilter) -> Selection {
+fn select(run: &FigureData, filter: &AttemptFilter) -> AttemptSelection {
     filter.take(listed(run))
 }
 
-fn text_of(run: &Run, filter: &AttemptFilter) -> String {
+fn text_of(run: &FigureData, filter: &AttemptFilter) -> String {
     select(run, filter).text(filter, &run.targets)
 }
 
 /// Counts the attempts for which a predicate holds.
-fn number(run: &Run, holds: impl Fn(&Row) -> bool) -> usize {
+fn number(run: &FigureData, holds: impl Fn(&Row) -> bool) -> usize {
     run.rows.iter().filter(|row| holds(row)).count()
 }
 
@@ -68,7 +69,7 @@ fn every_labelled_mark_opens_attempts() {
     }
 }
 
-fn opens_attempts(run: &Run) {
+fn opens_attempts(run: &FigureData) {
     for figure in Summary::of(run).figures(Measure::First) {
         let all = marks(&figure);
         assert!(!all.is_empty(), "{}", figure.id);
@@ -137,9 +138,9 @@ fn helps_opens_the_items_that_only_one_line_solves() {
         let review = row(TaskKey { condition, ..task(25, item) }, Some(9));
         let solved = (2..9).contains(&item);
         let error_category = review.error_category.filter(|_| !solved);
-        rows.push(Row { solved, error_category, ..review });
+        rows.push(Row { is_solved: solved, error_category, ..review });
     }
-    let run = Run { targets: vec![target("a")], rows, ..Run::default() };
+    let run = FigureData { targets: vec![target("a")], rows, ..FigureData::default() };
     let figure = Summary::of(&run).helps();
     assert_eq!(figure.title, "What helps: items solved, against the control: a");
     assert_eq!(figure.table.rows[0][..8], ["review", "trace", "10", "2", "5", "2", "1", "30.0"]);
@@ -201,7 +202,7 @@ fn a_pair_opens_the_items_that_only_one_line_solves() {
             rows.push(row(TaskKey { target, sample, ..task(25, item) }, errs.then_some(9)));
         }
     }
-    let run = Run { targets: vec![target("a"), target("b")], rows, ..Run::default() };
+    let run = FigureData { targets: vec![target("a"), target("b")], rows, ..FigureData::default() };
     let summary = Summary::of(&run);
     let figure = summary.paired(&summary.with_first(), Measure::First);
     assert_eq!(figure.table.rows[0][3..7], ["4", "2", "3", "1"]);
@@ -247,7 +248,7 @@ fn failed_attempts_are_counted() {
 
 #[test]
 fn a_filter_without_matches_selects_nothing_and_reports_it() {
-    let nothing = Run::default();
+    let nothing = FigureData::default();
     let some = counted(&[(5, 3)]);
     for (text, sentence) in [
         ("7/copy/500/9", "No attempts of target 7, copy, 500 steps, look-back 9"),

@@ -1,7 +1,7 @@
 //! Findings of runs: they claim no more than the attempts show.
 
 use crate::runs::{self, row, target, task};
-use stepfall_figure::{Measure, Row, Run, Summary, TaskKey};
+use stepfall_figure::{FigureData, Measure, Row, Summary, TaskKey};
 use stepfall_procedure::Condition;
 
 /// Returns a line with 20 items at each length, of which the given numbers are correct.
@@ -22,7 +22,7 @@ fn of_items(items: u32, target: u16, condition: Condition, right: &[(u16, u32)])
 
 fn finding(rows: Vec<Row>) -> String {
     let targets = ["model-a", "model-b", "model-c"].map(target).into();
-    let run = Run { targets, rows, seed: 7, ..Run::default() };
+    let run = FigureData { targets, rows, seed: 7, ..FigureData::default() };
     Summary::of(&run).finding(Measure::First).unwrap().replace('\u{a0}', " ")
 }
 
@@ -83,7 +83,7 @@ fn few_attempts_are_reported_as_too_few() {
         finding(two),
         "model-a: too few attempts to tell, 4 of 4 attempts correct; model-b: too few attempts to tell, 0 of 4 attempts correct."
     );
-    assert_eq!(Summary::of(&Run::default()).finding(Measure::First), None);
+    assert_eq!(Summary::of(&FigureData::default()).finding(Measure::First), None);
 }
 
 #[test]

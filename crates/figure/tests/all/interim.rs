@@ -2,18 +2,19 @@
 
 use crate::runs::{self, row, target, task};
 use stepfall_figure::{
-    Completion, GradedRun, Measure, Row, Run, Summary, TaskKey, attempt_table, csv, html_report,
+    Completion, FigureData, GradedRun, Measure, Row, Summary, TaskKey, attempt_table, csv,
+    html_report,
 };
 use stepfall_plot::Theme;
 use stepfall_procedure::Condition;
-use stepfall_solver::Kind;
+use stepfall_solver::SolverKind;
 use stepfall_sweep::{Plan, Target};
 
 const STATE: &str = "60 of 200 planned attempts; interim";
 
 /// Returns unfinished runs: of three models, two models, two conditions, many lines and all
 /// conditions.
-fn unfinished() -> Vec<Run> {
+fn unfinished() -> Vec<FigureData> {
     use Condition::{Stepwise, Trace};
 
     let clear = |right: fn(u16, Condition) -> u32,
@@ -30,7 +31,7 @@ fn unfinished() -> Vec<Run> {
             })
         });
         let targets = (0..targets).map(|at| target(&format!("model-{at}"))).collect();
-        Run { targets, rows: rows.collect::<Vec<Row>>(), ..Run::default() }
+        FigureData { targets, rows: rows.collect::<Vec<Row>>(), ..FigureData::default() }
     };
     let models = clear(|target, _| if target == 0 { 19 } else { 2 }, &[Trace], 3);
     let two = clear(|target, _| if target == 0 { 19 } else { 2 }, &[Trace], 2);
@@ -39,7 +40,7 @@ fn unfinished() -> Vec<Run> {
     let mut all = vec![models, two, conditions, runs::sweep(&[5, 35, 65, 95], 12, 1)];
     all.push(runs::conditions(&[5, 15, 25], 20));
     all.into_iter()
-        .map(|run| Run { completion: Completion { planned: 200, ended: 60 }, ..run })
+        .map(|run| FigureData { completion: Completion { planned: 200, ended: 60 }, ..run })
         .collect()
 }
 
@@ -90,7 +91,7 @@ fn figures_of_an_unfinished_run_are_interim_and_test_nothing() {
 fn finished_runs_are_tested() {
     let claims = unfinished().into_iter().map(|run| {
         let summary =
-            Summary::of(&Run { completion: Completion { planned: 200, ended: 200 }, ..run });
+            Summary::of(&FigureData { completion: Completion { planned: 200, ended: 200 }, ..run });
         assert_eq!(summary.interim(), None);
         let figures = summary.figures(Measure::First);
         figures.iter().any(|figure| figure.table.columns.iter().any(|column| column == "p"))
@@ -102,7 +103,7 @@ fn finished_runs_are_tested() {
 #[test]
 fn an_unfinished_run_counts_missing_attempts() {
     let plan = Plan {
-        targets: vec![Target::simulated(Kind::Followed, 0)],
+        targets: vec![Target::simulated(SolverKind::Followed, 0)],
         steps: vec![5],
         items: 4,
         ..Plan::default()

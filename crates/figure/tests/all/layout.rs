@@ -2,14 +2,14 @@
 //! runs.
 
 use crate::runs::{self, counted, row, target, task};
-use stepfall_condition::Detail;
-use stepfall_figure::{Figure, Measure, Row, Run, Summary, TaskKey};
+use stepfall_condition::ConditionResult;
+use stepfall_figure::{Figure, FigureData, Measure, Row, Summary, TaskKey};
 use stepfall_plot::Theme;
 use stepfall_plot::scene::{Mark, Shape};
 use stepfall_procedure::Condition;
 
-fn all_runs() -> Vec<Run> {
-    let mut runs: Vec<Run> = [1, 2, 4, 6].map(runs::of_lines).into();
+fn all_runs() -> Vec<FigureData> {
+    let mut runs: Vec<FigureData> = [1, 2, 4, 6].map(runs::of_lines).into();
     runs.push(runs::conditions(&[5, 20], 6));
     runs
 }
@@ -68,7 +68,7 @@ fn thumbnails_show_only_numbers() {
             }
         }
     }
-    let nothing = Summary::of(&Run::default()).horizon(Measure::First).thumbnail(220);
+    let nothing = Summary::of(&FigureData::default()).horizon(Measure::First).thumbnail(220);
     assert!(nothing.root.is_empty() && nothing.height == 120);
 }
 
@@ -98,7 +98,7 @@ fn surplus_panels_are_only_in_the_table() {
     let targets = (0..20).map(|at| runs::target(&format!("model-{at}"))).collect();
     let rows = (0..20)
         .flat_map(|target| [5, 25].map(|steps| row(TaskKey { target, ..task(steps, 0) }, Some(1))));
-    let run = Run { targets, rows: rows.collect(), ..Run::default() };
+    let run = FigureData { targets, rows: rows.collect(), ..FigureData::default() };
     let summary = Summary::of(&run);
     {
         let figure = summary.modes();
@@ -139,7 +139,8 @@ fn panels_name_their_target_if_others_are_only_in_the_table() {
         })
     });
     let targets = vec![target("one"), target("other")];
-    let summary = Summary::of(&Run { targets, rows: rows.collect(), ..Run::default() });
+    let summary =
+        Summary::of(&FigureData { targets, rows: rows.collect(), ..FigureData::default() });
     for figure in [summary.modes(), summary.hazard()] {
         assert!(!figure.title.contains("one"), "{}", figure.title);
         let mut drawn = Vec::new();
@@ -156,10 +157,10 @@ fn a_note_names_each_simulated_target_once() {
             (0..2).map(move |sample| {
                 let task = TaskKey { target, condition, sample, ..task(25, item) };
                 let detail = match condition {
-                    Condition::Review => Detail::Review { before: true, after: true },
-                    _ => Detail::Plain,
+                    Condition::Review => ConditionResult::Review { before: true, after: true },
+                    _ => ConditionResult::Plain,
                 };
-                Row { simulated: true, detail, ..row(task, None) }
+                Row { is_simulated: true, detail, ..row(task, None) }
             })
         })
     };
@@ -167,7 +168,8 @@ fn a_note_names_each_simulated_target_once() {
         review(target, Condition::Trace).chain(review(target, Condition::Review))
     });
     let targets = vec![target("one"), target("other")];
-    let summary = Summary::of(&Run { targets, rows: rows.collect(), ..Run::default() });
+    let summary =
+        Summary::of(&FigureData { targets, rows: rows.collect(), ..FigureData::default() });
     for figure in summary.figures(Measure::First) {
         for note in figure.notes().iter().filter(|note| note.starts_with("Simulated, ")) {
             assert_eq!(note.matches("other").count(), 1, "{}: {note}", figure.id);

@@ -1,18 +1,18 @@
 //! Figures of small runs, against numbers computed by hand or published.
 
 use crate::runs::{self, counted, row, task};
-use stepfall_condition::Detail;
-use stepfall_figure::{Measure, Row, Run, Spent, Summary, Table, TaskKey};
+use stepfall_condition::ConditionResult;
+use stepfall_figure::{AttemptCosts, FigureData, Measure, Row, Summary, Table, TaskKey};
 use stepfall_grade::Mode;
 use stepfall_procedure::Condition;
 use stepfall_stats::{FirstError, Items};
 use stepfall_sweep::Repeated;
 
 fn summary(rows: Vec<Row>) -> Summary {
-    Summary::of(&Run {
+    Summary::of(&FigureData {
         targets: vec![runs::target("a"), runs::target("b")],
         rows,
-        ..Run::default()
+        ..FigureData::default()
     })
 }
 
@@ -39,7 +39,8 @@ fn the_curve_has_wilson_intervals() {
 #[test]
 fn measures_differ_if_the_answers_do() {
     let mut row = row(task(5, 0), Some(2));
-    (row.last, row.any, row.tolerant) = (false, true, true);
+    (row.is_last_answer_correct, row.is_any_answer_correct, row.is_first_answer_close) =
+        (false, true, true);
     let summary = summary(vec![row]);
     let right = Measure::ALL.map(|measure| summary.collapse(measure).table.rows[0][4].clone());
     assert_eq!(right, ["0", "0", "1", "1", "0"]);
@@ -149,8 +150,8 @@ fn a_cell_with_repeated_items_has_a_note() {
     let at = |steps, look_back| Repeated { steps, look_back, of: 5 };
     let repeated = vec![at(5, 7), at(25, 7)];
     let targets = vec![runs::target("a")];
-    let figure =
-        Summary::of(&Run { targets, rows, repeated, ..Run::default() }).heat(Measure::First);
+    let figure = Summary::of(&FigureData { targets, rows, repeated, ..FigureData::default() })
+        .heat(Measure::First);
     // A length where both look-backs were measured has no note.
     let notes = figure.notes();
     let found: Vec<&String> =
@@ -213,11 +214,11 @@ fn pairs_are_common_items_with_all_their_samples() {
 
 #[test]
 fn incorrect_answers_add_to_the_cost_of_a_solved_item() {
-    let spent = Spent {
+    let spent = AttemptCosts {
         tokens_out: Some(100),
         millis: Some(500),
         cost_micros: Some(2_000),
-        ..Spent::default()
+        ..AttemptCosts::default()
     };
     let rows = (0..4).map(|item| Row { spent, ..row(task(5, item), (item > 0).then_some(1)) });
     let figure = summary(rows.collect()).cost();
@@ -228,7 +229,7 @@ fn incorrect_answers_add_to_the_cost_of_a_solved_item() {
 
 #[test]
 fn a_model_that_solves_nothing_has_no_cost_per_solved_item() {
-    let spent = Spent { tokens_out: Some(100), ..Spent::default() };
+    let spent = AttemptCosts { tokens_out: Some(100), ..AttemptCosts::default() };
     let figure = summary(vec![Row { spent, ..row(task(5, 0), Some(1)) }]).cost();
     assert_eq!(figure.table.rows[0].join(" "), "a 1 0 – 100 – – – – – – 1.00 –");
     assert_eq!(figure.sentence, "No model solved an item.");
@@ -263,7 +264,8 @@ fn items_shared_by_all_lengths_are_compared_once() {
             }
         }
         let targets = vec![runs::target("a"), runs::target("b")];
-        let summary = Summary::of(&Run { targets, rows, items, seed: 7, ..Run::default() });
+        let summary =
+            Summary::of(&FigureData { targets, rows, items, seed: 7, ..FigureData::default() });
         let paired = summary.paired(&summary.with_first(), Measure::First);
         (paired, summary.hazard(), summary.finding(Measure::First).unwrap())
     };
@@ -292,7 +294,7 @@ fn isolated_steps_predict_accuracy_of_arithmetic_alone() {
     let trace = |steps, item| row(task(steps, item), None);
     let alone = |steps, item, right, asked| {
         let task = TaskKey { condition: Condition::Isolated, ..task(steps, item) };
-        Row { detail: Detail::Isolated { right, asked }, ..row(task, None) }
+        Row { detail: ConditionResult::Isolated { right, asked }, ..row(task, None) }
     };
     let rows = vec![trace(2, 0), trace(2, 1), trace(4, 0), alone(2, 0, 2, 2), alone(2, 1, 1, 2)];
     let figure = summary(rows).collapse(Measure::First);

@@ -2,7 +2,9 @@
 //! not drawn.
 
 use crate::runs::{self, LONG_NAMES, row, target, task};
-use stepfall_figure::{Figure, MAX_LINES, Measure, Row, Run, Spent, Summary, TaskKey};
+use stepfall_figure::{
+    AttemptCosts, Figure, FigureData, MAX_LINES, Measure, Row, Summary, TaskKey,
+};
 use stepfall_plot::scene::{Mark, Scene, Shape};
 use stepfall_procedure::Condition;
 
@@ -24,7 +26,11 @@ fn texts(scene: &Scene) -> Vec<String> {
 
 /// Returns ten attempts of each target under each condition at two lengths. `right` returns the
 /// number of correct ones.
-fn lines(targets: u16, conditions: &[Condition], right: impl Fn(u16, Condition) -> u32) -> Run {
+fn lines(
+    targets: u16,
+    conditions: &[Condition],
+    right: impl Fn(u16, Condition) -> u32,
+) -> FigureData {
     let mut rows: Vec<Row> = Vec::new();
     for target in 0..targets {
         for condition in conditions {
@@ -36,10 +42,10 @@ fn lines(targets: u16, conditions: &[Condition], right: impl Fn(u16, Condition) 
             }
         }
     }
-    Run {
+    FigureData {
         targets: (0..targets).map(|at| target(&format!("model-{at}"))).collect(),
         rows,
-        ..Run::default()
+        ..FigureData::default()
     }
 }
 
@@ -153,7 +159,7 @@ fn a_cheapest_line_that_is_not_drawn_is_located_in_the_table() {
     let mut run = lines(11, &[Condition::Trace], |_, _| 5);
     for row in &mut run.rows {
         let tokens = if row.task.target == 10 { 10 } else { 1_000 };
-        row.spent = Spent { tokens_out: Some(tokens), ..Spent::default() };
+        row.spent = AttemptCosts { tokens_out: Some(tokens), ..AttemptCosts::default() };
     }
     let figure = Summary::of(&run).cost();
     assert!(

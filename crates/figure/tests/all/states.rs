@@ -1,13 +1,15 @@
 //! Runs with no data, or little, to draw.
 
 use crate::runs::{self, counted, row, target, task};
-use stepfall_figure::{Completion, Figure, MAX_LINES, Measure, Run, Summary, TargetLabel, TaskKey};
+use stepfall_figure::{
+    Completion, Figure, FigureData, MAX_LINES, Measure, Summary, TargetLabel, TaskKey,
+};
 use stepfall_plot::Theme;
 use stepfall_procedure::Condition;
 
 #[test]
 fn figures_of_a_run_without_attempts_report_that() {
-    let summary = Summary::of(&Run::default());
+    let summary = Summary::of(&FigureData::default());
     let figures = [
         summary.collapse(Measure::First),
         summary.horizon(Measure::First),
@@ -37,8 +39,11 @@ fn one_length_is_a_point_without_a_horizon() {
 
 #[test]
 fn one_attempt_is_drawn_with_its_interval() {
-    let run =
-        Run { targets: vec![target("a")], rows: vec![row(task(25, 0), None)], ..Run::default() };
+    let run = FigureData {
+        targets: vec![target("a")],
+        rows: vec![row(task(25, 0), None)],
+        ..FigureData::default()
+    };
     let summary = Summary::of(&run);
     let curve = summary.collapse(Measure::First);
     assert!(
@@ -61,7 +66,7 @@ fn simulated_targets_are_labelled() {
     });
     let real: Vec<_> = real.collect();
     for row in &mut run.rows {
-        row.simulated = true;
+        row.is_simulated = true;
     }
     run.rows.extend(real);
     run.targets.push(target("model-b"));
@@ -77,7 +82,7 @@ fn surplus_lines_are_only_in_the_table() {
     let targets = (0..11).map(|at| target(&format!("model-{at}"))).collect();
     let rows = (0..11)
         .flat_map(|target| [5, 25].map(|steps| row(TaskKey { target, ..task(steps, 0) }, None)));
-    let run = Run { targets, rows: rows.collect(), ..Run::default() };
+    let run = FigureData { targets, rows: rows.collect(), ..FigureData::default() };
     let figure = Summary::of(&run).collapse(Measure::First);
     assert_eq!(figure.table.rows.len(), 22);
     assert!(figure.notes().contains(&"8 of 11 lines are drawn; the table has all.".to_owned()));
@@ -88,8 +93,8 @@ fn surplus_lines_are_only_in_the_table() {
 #[test]
 fn names_with_markup_are_escaped() {
     let name = "<script>alert(\"&\")</script>\u{1}";
-    let label = TargetLabel { name: name.to_owned(), simulated: false, size: Some(f64::NAN) };
-    let run = Run { targets: vec![label], ..counted(&[(5, 10), (25, 5)]) };
+    let label = TargetLabel { name: name.to_owned(), is_simulated: false, size: Some(f64::NAN) };
+    let run = FigureData { targets: vec![label], ..counted(&[(5, 10), (25, 5)]) };
     for figure in Summary::of(&run).figures(Measure::First) {
         for width in [0, 320, 5_000] {
             let scene = figure.scene(width);
@@ -130,7 +135,7 @@ fn every_text_is_inside_its_figure() {
         runs::conditions(&[5, 20], 4),
         runs::long_names(8),
         runs::long_names(1),
-        Run::default(),
+        FigureData::default(),
     ];
     for figure in all.iter().flat_map(|run| Summary::of(run).figures(Measure::First)) {
         for width in [320, 330, 360, 480, 720, 1_100, 1_280] {
@@ -143,7 +148,7 @@ fn every_text_is_inside_its_figure() {
 
 #[test]
 fn extreme_numbers_do_not_break_figures() {
-    use stepfall_figure::{Missing, Spent};
+    use stepfall_figure::{AttemptCosts, Missing};
     use stepfall_stats::FirstError;
     let mut rows = Vec::new();
     for (sample, first_error) in
@@ -155,7 +160,7 @@ fn extreme_numbers_do_not_break_figures() {
             let sample = u32::try_from(sample).unwrap();
             let task = TaskKey { target: u16::MAX, look_back: 0, sample, ..task(steps, u32::MAX) };
             let most = Some(u32::MAX);
-            let spent = Spent {
+            let spent = AttemptCosts {
                 tokens_in: most,
                 tokens_out: most,
                 reasoning: most,
@@ -188,7 +193,7 @@ fn extreme_numbers_do_not_break_figures() {
             rows.push(row(TaskKey { target, ..self::task(steps, 0) }, None));
         }
     }
-    let summary = Summary::of(&Run {
+    let summary = Summary::of(&FigureData {
         targets,
         rows,
         missing: vec![missing, missing],
@@ -211,7 +216,7 @@ fn extreme_numbers_do_not_break_figures() {
 #[test]
 fn checksums_are_noted_in_figures_of_corrections() {
     let notes_of = |reveals_errors: bool| {
-        let run = Run { reveals_errors, ..runs::conditions(&[5, 20], 4) };
+        let run = FigureData { reveals_errors, ..runs::conditions(&[5, 20], 4) };
         let figures = Summary::of(&run).figures(Measure::First);
         let notes = figures.iter().flat_map(Figure::notes);
         notes.filter(|note| note.contains("reveal themselves")).count()

@@ -2,16 +2,21 @@
 //! measured range.
 
 use crate::runs::{row, target, task};
-use stepfall_figure::{Figure, Measure, Run, Summary, TaskKey, is_study};
+use stepfall_figure::{Figure, FigureData, Measure, Summary, TaskKey, is_study};
 use stepfall_plot::scene::{Mark, Role, Scene, Shape};
 use stepfall_procedure::{Arithmetic, Condition, Spec, Suite};
 
-fn run(is_study: bool, condition: Condition, lengths: &[u16]) -> Run {
+fn run(is_study: bool, condition: Condition, lengths: &[u16]) -> FigureData {
     let rows = lengths.iter().flat_map(|steps| {
         (0..10)
             .map(|item| row(TaskKey { condition, ..task(*steps, item) }, (item > 5).then_some(1)))
     });
-    Run { targets: vec![target("a")], rows: rows.collect(), is_study, ..Run::default() }
+    FigureData {
+        targets: vec![target("a")],
+        rows: rows.collect(),
+        is_study,
+        ..FigureData::default()
+    }
 }
 
 fn curve(is_study: bool, condition: Condition, lengths: &[u16], measure: Measure) -> Figure {

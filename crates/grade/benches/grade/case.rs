@@ -52,7 +52,7 @@ fn followed(steps: u16) -> Result<Case, Box<dyn Error>> {
 fn broken(steps: u16) -> Result<Case, Box<dyn Error>> {
     let works = works(steps, |item| trace(item, |position| Some(TraceError::at(position))))?;
     for work in &works {
-        let found = work.grade().text.steps;
+        let found = work.grade().visible.steps;
         if let Some(step) = found.iter().find(|step| step.status != Status::RootError) {
             let (number, status) = (step.number, step.slug());
             let transcript = &work.transcript;

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use serde_json::json;
-use stepfall_link::Link;
+use stepfall_link::PlayLink;
 use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
 
 use crate::error::TraceError;
@@ -40,12 +40,12 @@ impl File {
 /// the comparison cannot generate the item.
 pub(crate) fn line(work: &Work) -> String {
     let Work { item, condition, transcript } = work;
-    let link = Link {
+    let link = PlayLink {
         spec: item.spec,
         seed: item.seed,
         index: item.index,
         condition: *condition,
-        ..Link::default()
+        ..PlayLink::default()
     };
     let values: Vec<String> = item.values.iter().skip(2).map(ToString::to_string).collect();
     let object = json!({

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use serde_json::json;
-use stepfall_grade::Stop;
+use stepfall_grade::StopReason;
 
 use self::case::Case;
 use self::file::File;
@@ -49,7 +49,8 @@ fn ready(criterion: &mut Criterion, cases: &[Case]) {
         let mut next = graders.iter().cycle();
         group.bench_function(BenchmarkId::new(case.kind, case.steps), |bencher| {
             bencher.iter(|| {
-                next.next().map(|(grader, transcript)| grader.grade(transcript, Stop::Unknown))
+                next.next()
+                    .map(|(grader, transcript)| grader.grade(transcript, StopReason::Unknown))
             });
         });
     }

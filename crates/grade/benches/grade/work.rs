@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use stepfall_grade::{Grader, Stop, Verdict};
-use stepfall_link::{Link, parse};
+use stepfall_grade::{Grader, StopReason, Verdict};
+use stepfall_link::{PlayLink, parse};
 use stepfall_procedure::{Condition, Generator, Item};
 
 /// A transcript with its item.
@@ -35,7 +35,7 @@ impl Work {
     }
 
     pub(crate) fn grade(&self) -> Verdict {
-        self.grader().grade(&self.transcript, Stop::Unknown)
+        self.grader().grade(&self.transcript, StopReason::Unknown)
     }
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn works(lines: &str) -> impl Iterator<Item = Work> {
 }
 
 /// Returns the item of a link. Reuses the previous generator if the spec is the same.
-fn item(link: &Link, generator: &mut Option<Generator>) -> Option<Item> {
+fn item(link: &PlayLink, generator: &mut Option<Generator>) -> Option<Item> {
     if generator.as_ref().is_none_or(|generator| *generator.spec() != link.spec) {
         *generator = Generator::new(link.spec).ok();
     }
@@ -62,7 +62,7 @@ fn item(link: &Link, generator: &mut Option<Generator>) -> Option<Item> {
 pub(crate) fn scores(lines: &str) -> Vec<Score> {
     let score = |work: Work| {
         let verdict = work.grade();
-        let is_correct = verdict.text.first().is_some_and(|answer| answer.correct);
+        let is_correct = verdict.visible.first_answer().is_some_and(|answer| answer.is_correct);
         Score(is_correct, verdict.metrics.before_first_error)
     };
     works(lines).map(score).collect()

@@ -6,11 +6,11 @@ use stepfall_number::Number;
 use stepfall_procedure::Op;
 
 use crate::chain::{Before, Term, chain};
-use crate::claim::{Expression, NumberForm, StepClaim};
+use crate::claim::{NumberForm, StepClaim, WrittenOperation};
 use crate::equation::{Truth, equations};
 use crate::requested_procedure::RequestedProcedure;
 use crate::rounding::is_rounding;
-use crate::token::{Equals, Kind, Token, Tokens, Word};
+use crate::token::{Equals, Token, TokenKind, Tokens, Word};
 use crate::verdict::Answer;
 
 /// The most tokens before a number that are searched for names.
@@ -56,7 +56,7 @@ pub(super) enum Role {
 
 /// Kind of statement in which a number was read as the value of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Statement {
+pub(super) enum StatementKind {
     /// No statement claims the number for a step.
     None,
     /// A statement that does not name its step. An earlier line names the step, or the step is
@@ -70,28 +70,28 @@ pub(super) enum Statement {
 
 /// A number in a text, with the evidence for the step that it may belong to.
 #[derive(Debug)]
-pub(super) struct Mention {
+pub(super) struct NumberMention {
     pub(super) token: usize,
     pub(super) value: Number,
     pub(super) other: Option<Number>,
     pub(super) is_decimal: bool,
     pub(super) form: NumberForm,
     pub(super) role: Role,
-    pub(super) statement: Statement,
+    pub(super) statement: StatementKind,
     /// The line, counted from 0.
     pub(super) line: u32,
     pub(super) names: Vec<(u16, NameRelation)>,
     /// The written operations on values that lead to this number, such as `12 - 5`.
-    pub(super) shown: Vec<Expression>,
+    pub(super) operations_by_value: Vec<WrittenOperation>,
     /// The written operation on names, such as `S4 - S3`.
-    pub(super) named: Option<Expression>,
+    pub(super) operation_by_name: Option<WrittenOperation>,
     /// The value that this number leads to: the last value of its chain, or the rounded or reduced
     /// form shortly after the number.
     pub(super) leads_to: Option<Number>,
     pub(super) span: Range<usize>,
 }
 
-impl Mention {
+impl NumberMention {
     /// Adds the name and the operations from a claim about the number.
     fn take(&mut self, claim: &StepClaim, tokens: &Tokens) {
         // If only an earlier line names the step, the number may be an intermediate result.
@@ -101,25 +101,26 @@ impl Mention {
             Some((_, link)) => *link = (*link).min(NameRelation::Read),
             None => self.names.push((claim.number, NameRelation::Read)),
         }
-        if let Some(operation) = &claim.names {
+        if let Some(operation) = &claim.operation_by_name {
             let is_operand = |name| operation.takes_name(name);
             self.names.retain(|(name, _)| *name == claim.number || !is_operand(*name));
         }
         sort_by_link(&mut self.names);
         self.role = Role::Result;
-        if self.statement != Statement::Plain {
+        if self.statement != StatementKind::Plain {
             self.statement = match (is_named, claim.opens_line) {
-                (false, _) => Statement::Unnamed,
-                (true, false) => Statement::Within,
-                (true, true) => Statement::Plain,
+                (false, _) => StatementKind::Unnamed,
+                (true, false) => StatementKind::Within,
+                (true, true) => StatementKind::Plain,
             };
         }
-        if let Some(values) = &claim.values
-            && !self.shown.contains(values)
+        if let Some(values) = &claim.operation_by_value
+            && !self.operations_by_value.contains(values)
         {
-            self.shown.insert(0, values.clone());
+            self.operations_by_value.insert(0, values.clone());
         }
-        self.named = claim.names.clone().or_else(|| self.named.take());
+        self.operation_by_name =
+            claim.operation_by_name.clone().or_else(|| self.operation_by_name.take());
     }
 
     /// Returns whether the text states the number as the value of another step.
@@ -144,7 +145,7 @@ pub(super) fn mentions(
     answers: &[Answer],
     procedure: &RequestedProcedure<'_>,
     most: usize,
-) -> Vec<Mention> {
+) -> Vec<NumberMention> {
     let mut reader =
         Reader { tokens, line: 0, line_start: 0, since: 0, open: None, out: Vec::new() };
     for range in ranges {
@@ -164,23 +165,26 @@ pub(super) fn mentions(
         out[at].take(claim, tokens);
         let before = out[..at].iter_mut().rev();
         for mention in before.take_while(|mention| mention.span.start >= claim.span.start) {
-            let is_cell = mention.statement == Statement::None
-                && mention.token.checked_sub(1).and_then(|at| tokens.kind(at)) == Some(Kind::Bar);
-            if is_cell && claim.names.as_ref().is_some_and(|names| names.takes(&mention.value)) {
+            let is_cell = mention.statement == StatementKind::None
+                && mention.token.checked_sub(1).and_then(|at| tokens.kind(at))
+                    == Some(TokenKind::Bar);
+            if is_cell
+                && claim.operation_by_name.as_ref().is_some_and(|names| names.takes(&mention.value))
+            {
                 mention.role = Role::Operand;
             }
         }
     }
     // A number that was read as an answer counts for a step only if a statement claims it for the
     // step.
-    let is_answer = |mention: &Mention| {
-        mention.statement == Statement::None
+    let is_answer = |mention: &NumberMention| {
+        mention.statement == StatementKind::None
             && answers.iter().any(|answer| answer.claim.span.start == mention.span.start)
     };
     out.retain(|mention| !is_answer(mention) && !counts_something(tokens, mention));
     // An operand of a false equation is no evidence for a step that has the same value.
     let equations = equations(tokens, ranges, procedure);
-    let is_in_false = |mention: &Mention| {
+    let is_in_false = |mention: &NumberMention| {
         let at = equations.partition_point(|equation| equation.span.end <= mention.span.start);
         let after = equations[at..].iter();
         let mut around = after.take_while(|equation| equation.span.start <= mention.span.start);
@@ -189,7 +193,7 @@ pub(super) fn mentions(
     out.retain(|mention| mention.role != Role::Operand || !is_in_false(mention));
     for at in 0..out.len() {
         if out[at].role != Role::Operand && out[at].leads_to.is_none() {
-            out[at].leads_to = settled_after(&out, at, procedure);
+            out[at].leads_to = rounded_after(&out, at, procedure);
         }
     }
     out
@@ -197,24 +201,25 @@ pub(super) fn mentions(
 
 /// Returns whether a number is the only one of its sentence and counts the noun after it, or is the
 /// day or the year of a date: `about 3 minutes`, `12 March 2025`.
-fn counts_something(tokens: &Tokens, mention: &Mention) -> bool {
+fn counts_something(tokens: &Tokens, mention: &NumberMention) -> bool {
     let at = mention.token;
-    let is_noun = |at: usize| tokens.kind(at) == Some(Kind::Word(Word::Other));
-    let is_number = |token: &Token| matches!(token.kind, Kind::Number(_));
+    let is_noun = |at: usize| tokens.kind(at) == Some(TokenKind::Word(Word::Other));
+    let is_number = |token: &Token| matches!(token.kind, TokenKind::Number(_));
     let is_loose = mention.role == Role::Loose
-        && mention.statement == Statement::None
+        && mention.statement == StatementKind::None
         && mention.names.is_empty();
     if !is_loose || !(is_noun(at + 1) || (at > 0 && is_noun(at - 1))) {
         return false;
     }
-    let continues =
-        |token: &&Token| !matches!(token.kind, Kind::Stop | Kind::Question | Kind::Line { .. });
+    let continues = |token: &&Token| {
+        !matches!(token.kind, TokenKind::FullStop | TokenKind::Question | TokenKind::Line { .. })
+    };
     let (before, after) = (&tokens.list[..at], &tokens.list[at + 1..]);
     let before = || before.iter().rev().take(SENTENCE).take_while(continues);
     let after = || after.iter().take(SENTENCE).take_while(continues);
     let others = before().chain(after()).filter(|token| is_number(token)).count();
     let value = |at: usize| match tokens.kind(at)? {
-        Kind::Number(place) => tokens.numeral(place).value.to_i64(),
+        TokenKind::Number(place) => tokens.numeral(place).value.to_i64(),
         _ => None,
     };
     // The day, the month and the year.
@@ -231,12 +236,12 @@ fn counts_something(tokens: &Tokens, mention: &Mention) -> bool {
 }
 
 /// Returns the rounded or reduced form of a number if this form appears shortly after the number.
-fn settled_after(
-    mentions: &[Mention],
+fn rounded_after(
+    mentions: &[NumberMention],
     at: usize,
     procedure: &RequestedProcedure<'_>,
 ) -> Option<Number> {
-    let settled = procedure.settled(&mentions[at].value)?;
+    let settled = procedure.rounded_or_reduced(&mentions[at].value)?;
     let line = mentions[at].line;
     let after = mentions[at + 1..].iter().take(SETTLING);
     let mut near = after.take_while(|other| other.line <= line + 1);
@@ -262,12 +267,12 @@ struct Reader<'a> {
     /// The token after the last result of the line, or the first token of the line.
     since: usize,
     /// An operation without a written result, and the token after the operation.
-    open: Option<(Expression, usize)>,
-    out: Vec<Mention>,
+    open: Option<(WrittenOperation, usize)>,
+    out: Vec<NumberMention>,
 }
 
 impl Reader<'_> {
-    fn kind(&self, at: usize) -> Option<Kind> {
+    fn kind(&self, at: usize) -> Option<TokenKind> {
         self.tokens.kind(at)
     }
 
@@ -277,7 +282,10 @@ impl Reader<'_> {
         (self.line_start, self.since) = (at, at);
         while at < range.end {
             match self.tokens.list[at].kind {
-                Kind::Name(_) | Kind::Number(_) | Kind::Bar | Kind::Equals(_) => {
+                TokenKind::Name(_)
+                | TokenKind::Number(_)
+                | TokenKind::Bar
+                | TokenKind::Equals(_) => {
                     let chain = chain(self.tokens, at, range.end, buffer);
                     self.chain(&chain.terms, at, chain.end);
                     for passed in at..chain.end {
@@ -295,7 +303,7 @@ impl Reader<'_> {
     }
 
     fn pass(&mut self, at: usize) {
-        if let Some(Kind::Line { .. }) = self.kind(at) {
+        if let Some(TokenKind::Line { .. }) = self.kind(at) {
             self.line += 1;
             (self.line_start, self.since) = (at + 1, at + 1);
             self.open = None;
@@ -306,7 +314,7 @@ impl Reader<'_> {
     /// it.
     fn chain(&mut self, terms: &[Term], from: usize, until: usize) {
         let mut about = None;
-        let mut shown: Vec<Expression> = Vec::new();
+        let mut shown: Vec<WrittenOperation> = Vec::new();
         let mut named = None;
         let mut results: Vec<usize> = Vec::new();
         // Indices of numbers that the chain equates with each other.
@@ -319,13 +327,13 @@ impl Reader<'_> {
             }
             let lone = term.value();
             for at in term.start.max(done)..term.end.min(until) {
-                let Some(Kind::Number(place)) = self.kind(at) else { continue };
+                let Some(TokenKind::Number(place)) = self.kind(at) else { continue };
                 let is_result = lone == Some(place);
                 let role = match term.before {
                     _ if !is_result && self.is_before_dash(at) => Role::Loose,
                     _ if !is_result => Role::Operand,
                     Before::Equals(_) | Before::Name => Role::Result,
-                    Before::Nothing if term.cell => Role::Result,
+                    Before::Nothing if term.is_cell => Role::Result,
                     Before::Nothing => Role::Loose,
                 };
                 let is_led_to = term.before == Before::Equals(Equals::Verb)
@@ -334,8 +342,8 @@ impl Reader<'_> {
                 let direct = term.annotated().map(|(name, _)| name).or(stated);
                 self.note(at, place, role, direct.filter(|_| is_result));
                 if is_result && let Some(mention) = self.out.last_mut() {
-                    mention.shown.clone_from(&shown);
-                    mention.named.clone_from(&named);
+                    mention.operations_by_value.clone_from(&shown);
+                    mention.operation_by_name.clone_from(&named);
                     let is_equal = self.is_equal_sign_before(term.start);
                     let is_arrow = term.before == Before::Equals(Equals::Sign) && !is_equal;
                     if is_arrow || term.before == Before::Nothing {
@@ -356,8 +364,8 @@ impl Reader<'_> {
                 }
             }
             done = done.max(term.end);
-            shown.extend(term.values(self.tokens));
-            named = named.or_else(|| term.names(self.tokens));
+            shown.extend(term.operation_by_value(self.tokens));
+            named = named.or_else(|| term.operation_by_name(self.tokens));
         }
         let is_result =
             self.out.last().is_some_and(|last| last.role != Role::Operand && last.token >= from);
@@ -376,7 +384,7 @@ impl Reader<'_> {
             }
         }
         for at in done..until {
-            if let Some(Kind::Number(place)) = self.kind(at) {
+            if let Some(TokenKind::Number(place)) = self.kind(at) {
                 self.note(at, place, Role::Loose, None);
             }
         }
@@ -389,7 +397,7 @@ impl Reader<'_> {
         let last = self.out[*last].value.clone();
         for at in before {
             let mention = &mut self.out[*at];
-            let is_fraction = matches!(self.tokens.kind(mention.token), Some(Kind::Number(place))
+            let is_fraction = matches!(self.tokens.kind(mention.token), Some(TokenKind::Number(place))
                 if self.tokens.numeral(place).fraction().is_some());
             if is_fraction && last != mention.value && !is_rounding(&last, &mention.value) {
                 mention.role = Role::Operand;
@@ -406,13 +414,14 @@ impl Reader<'_> {
             return;
         };
         let Some((open, end)) = self.open.take() else { return };
-        if first.role != Role::Operand && first.shown.is_empty() && from < end + OPEN {
-            first.shown.push(open);
+        if first.role != Role::Operand && first.operations_by_value.is_empty() && from < end + OPEN
+        {
+            first.operations_by_value.push(open);
         }
     }
 
-    fn note(&mut self, at: usize, place: u32, role: Role, direct: Option<u16>) {
-        let numeral = self.tokens.numeral(place);
+    fn note(&mut self, at: usize, numeral_index: u32, role: Role, direct: Option<u16>) {
+        let numeral = self.tokens.numeral(numeral_index);
         let token = self.tokens.list[at];
         let named = self.signed_after_name(at);
         let direct = direct.or(named);
@@ -429,7 +438,7 @@ impl Reader<'_> {
             }
             None => (numeral.value.clone(), numeral.other().cloned(), token.start),
         };
-        let mut mention = Mention {
+        let mut mention = NumberMention {
             token: at,
             value,
             // Accountants write negative numbers in brackets.
@@ -437,11 +446,11 @@ impl Reader<'_> {
             is_decimal: numeral.decimal,
             form: numeral.form(),
             role,
-            statement: Statement::None,
+            statement: StatementKind::None,
             line: self.line,
             names: direct.map(|name| (name, NameRelation::Direct)).into_iter().collect(),
-            shown: Vec::new(),
-            named: None,
+            operations_by_value: Vec::new(),
+            operation_by_name: None,
             leads_to: None,
             span: start as usize..token.end as usize,
         };
@@ -457,7 +466,9 @@ impl Reader<'_> {
     /// Returns whether a sign of equality that is not an arrow is before a term.
     fn is_equal_sign_before(&self, start: usize) -> bool {
         let sign = start.checked_sub(1).and_then(|before| self.tokens.list.get(before));
-        sign.is_some_and(|sign| matches!(sign.kind, Kind::Equals(_)) && sign.end - sign.start == 1)
+        sign.is_some_and(|sign| {
+            matches!(sign.kind, TokenKind::Equals(_)) && sign.end - sign.start == 1
+        })
     }
 
     /// Returns whether the separator at a token is a dash.
@@ -468,12 +479,15 @@ impl Reader<'_> {
 
     /// Returns whether a dash that is not a minus sign follows the token.
     fn is_before_dash(&self, at: usize) -> bool {
-        self.kind(at + 1) == Some(Kind::Op(Op::Sub)) && self.is_word(at + 2)
+        self.kind(at + 1) == Some(TokenKind::Op(Op::Sub)) && self.is_word(at + 2)
     }
 
     /// Returns whether a word is at a token, so that a dash before it is not a minus sign.
     fn is_word(&self, at: usize) -> bool {
-        matches!(self.kind(at), Some(Kind::Word(_) | Kind::Name(_) | Kind::Equals(Equals::Verb)))
+        matches!(
+            self.kind(at),
+            Some(TokenKind::Word(_) | TokenKind::Name(_) | TokenKind::Equals(Equals::Verb))
+        )
     }
 
     /// Returns the name before a number whose minus sign directly precedes its digits, as in a list
@@ -482,14 +496,14 @@ impl Reader<'_> {
         let [name, sign] = self.tokens.list.get(at.checked_sub(2)?..at)? else { return None };
         let is_tight = sign.end == self.tokens.list[at].start && name.end < sign.start;
         match name.kind {
-            Kind::Name(name) if is_tight && sign.kind == Kind::Op(Op::Sub) => Some(name),
+            TokenKind::Name(name) if is_tight && sign.kind == TokenKind::Op(Op::Sub) => Some(name),
             _ => None,
         }
     }
 
     fn is_alone_in_brackets(&self, at: usize) -> bool {
         let before = at.checked_sub(1).and_then(|before| self.kind(before));
-        before == Some(Kind::Open) && self.kind(at + 1) == Some(Kind::Close)
+        before == Some(TokenKind::Open) && self.kind(at + 1) == Some(TokenKind::Close)
     }
 
     /// Returns the role of a loose number by the tokens next to it.
@@ -497,8 +511,11 @@ impl Reader<'_> {
         let before = at.checked_sub(1).and_then(|before| self.kind(before));
         match (before, self.kind(at + 1)) {
             _ if self.is_before_dash(at) => Role::Loose,
-            (_, Some(Kind::Op(_))) | (Some(Kind::Op(_)), _) => Role::Operand,
-            (Some(Kind::Equals(_) | Kind::Name(_) | Kind::Colon | Kind::Bar), _) => Role::Result,
+            (_, Some(TokenKind::Op(_))) | (Some(TokenKind::Op(_)), _) => Role::Operand,
+            (
+                Some(TokenKind::Equals(_) | TokenKind::Name(_) | TokenKind::Colon | TokenKind::Bar),
+                _,
+            ) => Role::Result,
             _ => Role::Loose,
         }
     }
@@ -507,28 +524,29 @@ impl Reader<'_> {
     /// S3`.
     fn is_operand(&self, at: usize) -> bool {
         let before = at.checked_sub(1).and_then(|before| self.kind(before));
-        matches!(before, Some(Kind::Op(_) | Kind::Word(Word::Joint)))
+        matches!(before, Some(TokenKind::Op(_) | TokenKind::Word(Word::Joint)))
     }
 
     /// Returns whether a plain sign of equality or a colon is at a token.
     fn is_equated(&self, at: usize) -> bool {
         let length = self.tokens.list.get(at).map_or(0, |token| token.end - token.start);
         match self.kind(at) {
-            Some(Kind::Equals(Equals::Sign)) => length == 1,
-            kind => kind == Some(Kind::Colon),
+            Some(TokenKind::Equals(Equals::Sign)) => length == 1,
+            kind => kind == Some(TokenKind::Colon),
         }
     }
 
-    fn names_before(&self, at: usize, mention: &mut Mention) {
+    fn names_before(&self, at: usize, mention: &mut NumberMention) {
         let mut is_adjacent = true;
         let mut is_announced = false;
         // The count of passed words other than fillers, or `None` after any other token.
         let mut words = Some(0);
         let mut head = None;
-        let follows_sign = |at: usize| at > 0 && matches!(self.kind(at - 1), Some(Kind::Op(_)));
+        let follows_sign =
+            |at: usize| at > 0 && matches!(self.kind(at - 1), Some(TokenKind::Op(_)));
         for before in (self.line_start.max(at.saturating_sub(BEFORE))..at).rev() {
             match self.tokens.list[before].kind {
-                Kind::Name(name) => {
+                TokenKind::Name(name) => {
                     let is_direct = is_adjacent
                         && !(is_announced && self.tokens.is_last_of_several(before))
                         && (!follows_sign(before) || self.is_equated(before + 1));
@@ -545,19 +563,19 @@ impl Reader<'_> {
                         mention.names.push((name, link));
                     }
                 }
-                Kind::Open
-                | Kind::Box
-                | Kind::Colon
-                | Kind::Comma
-                | Kind::Bar
-                | Kind::Equals(_)
-                | Kind::Word(Word::Filler | Word::So) => {
-                    is_announced |= self.kind(before) == Some(Kind::Equals(Equals::Verb))
+                TokenKind::Open
+                | TokenKind::Box
+                | TokenKind::Colon
+                | TokenKind::Comma
+                | TokenKind::Bar
+                | TokenKind::Equals(_)
+                | TokenKind::Word(Word::Filler | Word::So) => {
+                    is_announced |= self.kind(before) == Some(TokenKind::Equals(Equals::Verb))
                         || self.tokens.is_arrow(before)
-                        || self.kind(before) == Some(Kind::Colon);
-                    words = words.filter(|_| matches!(self.kind(before), Some(Kind::Word(_))));
+                        || self.kind(before) == Some(TokenKind::Colon);
+                    words = words.filter(|_| matches!(self.kind(before), Some(TokenKind::Word(_))));
                 }
-                Kind::Word(_) => {
+                TokenKind::Word(_) => {
                     is_adjacent = false;
                     words = words.map(|words| words + 1);
                 }
@@ -571,13 +589,13 @@ impl Reader<'_> {
         }
     }
 
-    fn names_after(&self, at: usize, mention: &mut Mention) {
+    fn names_after(&self, at: usize, mention: &mut NumberMention) {
         for after in at + 1..at + 1 + AFTER {
             match self.kind(after) {
-                Some(Kind::Name(name)) => {
+                Some(TokenKind::Name(name)) => {
                     let begins = matches!(
                         self.kind(after + 1),
-                        Some(Kind::Equals(Equals::Sign | Equals::Nearly) | Kind::Op(_))
+                        Some(TokenKind::Equals(Equals::Sign | Equals::Nearly) | TokenKind::Op(_))
                     );
                     if begins {
                         return;
@@ -589,18 +607,18 @@ impl Reader<'_> {
                     return;
                 }
                 Some(
-                    Kind::Close
-                    | Kind::BoxEnd
-                    | Kind::Comma
-                    | Kind::Open
-                    | Kind::Remark
-                    | Kind::Equals(_)
-                    | Kind::Other
-                    | Kind::Word(_),
+                    TokenKind::Close
+                    | TokenKind::BoxEnd
+                    | TokenKind::Comma
+                    | TokenKind::Open
+                    | TokenKind::Remark
+                    | TokenKind::Equals(_)
+                    | TokenKind::Other
+                    | TokenKind::Word(_),
                 ) => {}
-                Some(Kind::Semicolon) if after == at + 1 && self.is_dash(after) => {}
+                Some(TokenKind::Semicolon) if after == at + 1 && self.is_dash(after) => {}
                 // Skip a dash before words.
-                Some(Kind::Op(Op::Sub)) if after == at + 1 && self.is_word(after + 1) => {}
+                Some(TokenKind::Op(Op::Sub)) if after == at + 1 && self.is_word(after + 1) => {}
                 _ => return,
             }
         }

@@ -17,7 +17,7 @@ use crate::claim::StepClaim;
 use crate::judge::StepVerdict;
 use crate::read::{PlainStatement, plain_statement};
 use crate::requested_procedure::RequestedProcedure;
-use crate::token::{Kind, Tokens};
+use crate::token::{TokenKind, Tokens};
 use crate::verdict::{Answer, TextVerdict};
 
 /// Returns whether no other reading can cost less than the reading of the statements by [`MIN_SAVING`] or
@@ -85,11 +85,11 @@ fn is_plain(
     let list = &tokens.list[..range.end];
     let mut rest = claims.iter();
     let mut at = range.start;
-    let mut fresh = true;
+    let mut opens_line = true;
     while let Some(token) = list.get(at) {
         let start = token.start as usize;
         match token.kind {
-            Kind::Name(name) if fresh => {
+            TokenKind::Name(name) if opens_line => {
                 let (Some(claim), Some(statement)) = (rest.next(), plain_statement(list, at))
                 else {
                     return false;
@@ -103,17 +103,18 @@ fn is_plain(
                 }
                 at = statement.value.0;
             }
-            Kind::Number(_) if answers.iter().any(|answer| answer.claim.span.start == start) => {}
-            Kind::Line { .. }
-            | Kind::Word(_)
-            | Kind::Colon
-            | Kind::Comma
-            | Kind::Stop
-            | Kind::Semicolon
-            | Kind::Question => {}
+            TokenKind::Number(_)
+                if answers.iter().any(|answer| answer.claim.span.start == start) => {}
+            TokenKind::Line { .. }
+            | TokenKind::Word(_)
+            | TokenKind::Colon
+            | TokenKind::Comma
+            | TokenKind::FullStop
+            | TokenKind::Semicolon
+            | TokenKind::Question => {}
             _ => return false,
         }
-        fresh = list[at].ends_line();
+        opens_line = list[at].ends_line();
         at += 1;
     }
     rest.next().is_none()
@@ -123,8 +124,9 @@ fn is_plain(
 /// minus a name, because the minus may be a dash.
 fn takes_earlier(statement: &PlainStatement, name: u16) -> bool {
     statement.operations.iter().flatten().all(|(op, left, right)| {
-        let earlier = |side: &Kind| !matches!(side, Kind::Name(other) if *other >= name);
-        let dash = *op == Op::Sub && matches!((left, right), (Kind::Number(_), Kind::Name(_)));
+        let earlier = |side: &TokenKind| !matches!(side, TokenKind::Name(other) if *other >= name);
+        let dash =
+            *op == Op::Sub && matches!((left, right), (TokenKind::Number(_), TokenKind::Name(_)));
         earlier(left) && earlier(right) && !dash
     })
 }

@@ -13,8 +13,8 @@ use stepfall_procedure::Step;
 use stepfall_text::Status;
 
 use self::continuations::{AllowedValue, Continuation};
-use super::mention::{Mention, NameRelation, Role};
-use crate::claim::Expression;
+use super::mention::{NameRelation, NumberMention, Role};
+use crate::claim::WrittenOperation;
 use crate::judge::StepVerdict;
 use crate::requested_procedure::RequestedProcedure;
 use crate::rounding::is_rounding;
@@ -52,23 +52,23 @@ pub(super) struct StepChoice {
     pub(super) choice: Choice,
     pub(super) value: Option<Number>,
     /// The operation that explains the number best.
-    pub(super) shown: Option<Expression>,
+    pub(super) shown: Option<WrittenOperation>,
 }
 
 /// A reading of the whole text: one choice for each step, with the total cost.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct Alignment {
     /// The choices for the steps, from the first.
     pub(super) choices: Vec<StepChoice>,
     /// The cost, in hundredths.
     pub(super) cost: u32,
     /// The first step with an error, or 0.
-    pub(super) first: u16,
+    pub(super) first_error: u16,
     /// The number of steps with an error.
     pub(super) errors: u16,
 }
 
-impl Reading {
+impl Alignment {
     /// Returns the cost without the costs of errors.
     pub(super) fn residue(&self) -> u32 {
         self.cost.saturating_sub(cost::ERROR * u32::from(self.errors))
@@ -99,7 +99,7 @@ struct State {
     /// The token of the last number that was taken.
     at: usize,
     /// The first step with an error, or 0.
-    first: u16,
+    first_error: u16,
     /// The number of steps since the last one that is shown.
     hidden: u8,
     /// The number of steps with an error.
@@ -108,7 +108,7 @@ struct State {
 
 pub(super) struct Search<'a> {
     procedure: &'a RequestedProcedure<'a>,
-    mentions: &'a [Mention],
+    mentions: &'a [NumberMention],
     by_value: BTreeMap<&'a Number, Vec<usize>>,
     by_name: BTreeMap<u16, Vec<usize>>,
     /// The number of the last step with a claim, or 0.
@@ -126,7 +126,7 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     pub(super) fn new(
         procedure: &'a RequestedProcedure<'a>,
-        mentions: &'a [Mention],
+        mentions: &'a [NumberMention],
         steps: &[StepVerdict],
     ) -> Self {
         let mut by_value: BTreeMap<&Number, Vec<usize>> = BTreeMap::new();
@@ -164,11 +164,11 @@ impl<'a> Search<'a> {
 
     /// Returns the reading with the lowest cost in which each step has the value in `only`. A step
     /// with `None` is not shown. `answer` is the first answer.
-    pub(super) fn own(
+    pub(super) fn cheapest_with_values(
         &mut self,
         answer: Option<&Number>,
         only: &[Option<Number>],
-    ) -> Option<Reading> {
+    ) -> Option<Alignment> {
         // Most readings cost little, and a search with a low limit is short.
         let mut most = FIRST_COST_LIMIT;
         loop {
@@ -191,7 +191,7 @@ impl<'a> Search<'a> {
         answer: Option<&Number>,
         only: Option<&[Option<Number>]>,
         most: u32,
-    ) -> Vec<Reading> {
+    ) -> Vec<Alignment> {
         self.most = most;
         self.nodes.clear();
         let mut root = None;
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
             root = Some(self.nodes.len() - 1);
         }
         let Some(node) = root else { return Vec::new() };
-        let first = State { node, cost: 0, at: 0, first: 0, hidden: 0, errors: 0 };
+        let first = State { node, cost: 0, at: 0, first_error: 0, hidden: 0, errors: 0 };
         let mut beam = vec![first];
         for number in self.procedure.steps() {
             let allowed = match only
@@ -221,7 +221,8 @@ impl<'a> Search<'a> {
                 return Vec::new();
             }
         }
-        let left_out = |state| self.left_out(&mut self.ahead(state), usize::MAX, u32::MAX);
+        let left_out =
+            |state| self.omission_cost(&mut self.following_numbers(state), usize::MAX, u32::MAX);
         let ends: Vec<u32> = beam.iter().map(left_out).collect();
         for (state, left_out) in beam.iter_mut().zip(ends) {
             state.cost += left_out;
@@ -232,14 +233,17 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        beam.sort_by_key(|state| (state.cost, state.first));
+        beam.sort_by_key(|state| (state.cost, state.first_error));
         let mut firsts = BTreeSet::new();
-        beam.retain(|state| state.cost <= most && firsts.insert(state.first));
+        beam.retain(|state| state.cost <= most && firsts.insert(state.first_error));
         beam.iter().take(READINGS).filter_map(|state| self.reading(state)).collect()
     }
 
     /// Returns the reading that ends with a state.
-    fn reading(&self, &State { node, cost, first, errors, .. }: &State) -> Option<Reading> {
+    fn reading(
+        &self,
+        &State { node, cost, first_error: first, errors, .. }: &State,
+    ) -> Option<Alignment> {
         let mut choices = Vec::with_capacity(self.procedure.item.procedure.steps.len());
         let mut node = node;
         for number in self.procedure.steps().rev() {
@@ -247,15 +251,15 @@ impl<'a> Search<'a> {
             let before = (*before)?;
             let shown = match choice {
                 Choice::Mention(at) => self
-                    .explains(before, number, &self.mentions[*at])
-                    .or_else(|| self.supposed(before, number, *at, value.as_ref()?)),
+                    .best_operation(before, number, &self.mentions[*at])
+                    .or_else(|| self.infer_operation(before, number, *at, value.as_ref()?)),
                 Choice::Nothing | Choice::Skipped => None,
             };
             choices.push(StepChoice { choice: *choice, value: value.clone(), shown });
             node = before;
         }
         choices.reverse();
-        Some(Reading { choices, cost, first, errors })
+        Some(Alignment { choices, cost, first_error: first, errors })
     }
 
     /// Returns the value of step `number`, where `node` is the value of step `latest`.
@@ -285,33 +289,37 @@ impl<'a> Search<'a> {
         let mut next: Vec<(State, Continuation)> = Vec::new();
         for state in beam {
             for option in self.options(number, state, allowed) {
-                let first = if state.first == 0 && option.is_error { number } else { state.first };
+                let first = if state.first_error == 0 && option.is_error {
+                    number
+                } else {
+                    state.first_error
+                };
                 let is_shown = matches!(option.choice, Choice::Mention(_));
                 let state = State {
                     node: state.node,
                     cost: state.cost + option.cost,
                     at: option.at,
-                    first,
+                    first_error: first,
                     errors: state.errors + u16::from(option.is_error),
                     hidden: if is_shown { 0 } else { state.hidden.saturating_add(1) },
                 };
                 next.push((state, option));
             }
         }
-        next.sort_by_key(|(state, _)| (state.cost, state.first, state.at));
+        next.sort_by_key(|(state, _)| (state.cost, state.first_error, state.at));
         let mut next_beam: Vec<State> = Vec::with_capacity(BEAM);
         let mut classes: Vec<(u16, usize)> = Vec::new();
         let mut seen: BTreeSet<(u16, usize, u64)> = BTreeSet::new();
         for (state, option) in next {
             // A state at the same token with the same values and a higher cost is redundant.
             let digest = digest(self.nodes[state.node].digest, option.value.as_ref());
-            if !seen.insert((state.first, state.at, digest)) {
+            if !seen.insert((state.first_error, state.at, digest)) {
                 continue;
             }
-            let known = classes.iter().position(|(first, _)| *first == state.first);
+            let known = classes.iter().position(|(first, _)| *first == state.first_error);
             let place = known.unwrap_or(classes.len());
             if known.is_none() {
-                classes.push((state.first, 0));
+                classes.push((state.first_error, 0));
             }
             let class = &mut classes[place].1;
             if *class >= BEAM / 2 || (next_beam.len() >= BEAM && *class >= 2) {
@@ -349,7 +357,7 @@ pub(super) fn fits(
 }
 
 /// Returns whether the answer appears as a value after a token.
-fn is_shown_after(mentions: &[Mention], answer: Option<&Number>, at: usize) -> bool {
+fn is_shown_after(mentions: &[NumberMention], answer: Option<&Number>, at: usize) -> bool {
     let mut after = mentions.iter().rev().take_while(|mention| mention.token > at);
     after.any(|mention| mention.role != Role::Operand && Some(&mention.value) == answer)
 }

@@ -81,7 +81,7 @@ pub(crate) fn arithmetic_error_at(
     if one_digit_differs(&claimed, &correct) {
         return Some(ArithmeticError::Digit);
     }
-    transposed(&claimed, &correct).then_some(ArithmeticError::Transposed)
+    is_transposition(&claimed, &correct).then_some(ArithmeticError::Transposed)
 }
 
 /// Returns whether one value is the other one times 10, 100, 1000 or 10,000. Returns `None` if a
@@ -109,7 +109,7 @@ fn is_power_of_ten(units: i64) -> Option<bool> {
 }
 
 /// Returns whether two texts differ only by an exchange of two adjacent characters.
-fn transposed(a: &str, b: &str) -> bool {
+fn is_transposition(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let first = a.iter().zip(b).position(|(a, b)| a != b);
     a.len() == b.len()

@@ -22,7 +22,7 @@ struct UnexplainedValue<'a> {
 impl StepContext<'_> {
     /// Returns all explanations of a value. Explanations that are less likely to fit by chance come
     /// first.
-    pub(super) fn inferred(&self, step: Step, claimed: &Number) -> Vec<Cause> {
+    pub(super) fn possible_causes(&self, step: Step, claimed: &Number) -> Vec<Cause> {
         let (Some(left), Some(right)) = (self.value(step.left), self.value(step.right)) else {
             return vec![Cause::Unexplained];
         };
@@ -35,7 +35,7 @@ impl StepContext<'_> {
         let rounded =
             followed.as_ref().is_some_and(|followed| self.is_rounded(step, claimed, followed));
         let mut found = Vec::new();
-        if step.op.ordered() && unexplained.gives(step.op, &right, &left) {
+        if step.op.is_order_sensitive() && unexplained.gives(step.op, &right, &left) {
             found.push(Cause::Swapped);
         }
         if rounded {
@@ -86,12 +86,13 @@ impl UnexplainedValue<'_> {
     fn operands(&self) -> impl Iterator<Item = Cause> {
         let within_reach = (self.context.earliest_in_reach()..self.context.number).rev();
         within_reach.chain(self.inputs()).filter_map(|number| {
-            let other = self.context.own[usize::from(number) - 1].as_ref()?;
+            let other = self.context.own_values[usize::from(number) - 1].as_ref()?;
             let Step { left, right, .. } = self.step;
             let instead = |operand: Operand| operand.reference().is_some_and(|own| own != number);
             // The condition may change the meaning of the sign for these operands.
             let gives = |left: &Number, right: &Number| {
-                let meant = self.context.procedure.meant_between(self.context.number, left, right);
+                let meant =
+                    self.context.procedure.step_for_operands(self.context.number, left, right);
                 self.gives(meant.op, left, right)
             };
             let fits = [

@@ -8,7 +8,7 @@ use stepfall_text::ArithmeticError;
 
 use super::Cause;
 use super::arithmetic_error::arithmetic_error;
-use crate::claim::{ClaimedOperand, Expression, NumberForm, StepClaim};
+use crate::claim::{ClaimedOperand, NumberForm, StepClaim, WrittenOperation};
 use crate::requested_procedure::{BUDGET, RequestedProcedure};
 use crate::rounding::is_rounding;
 
@@ -16,7 +16,7 @@ use crate::rounding::is_rounding;
 pub(crate) struct StepContext<'a> {
     pub(crate) procedure: &'a RequestedProcedure<'a>,
     /// The transcript's own values so far. Value number n has index n - 1.
-    pub(crate) own: &'a [Option<Number>],
+    pub(crate) own_values: &'a [Option<Number>],
     /// The distinct claimed values of each step, with the same indices as `own`. Empty for a step
     /// that is claimed at most once.
     pub(crate) claimed: &'a [Vec<Number>],
@@ -52,7 +52,7 @@ const fn foreign_side(
     straight: [bool; 2],
     crossed: [bool; 2],
 ) -> (Side, Option<Operand>) {
-    let ordered = step.op.ordered();
+    let ordered = step.op.is_order_sensitive();
     match (straight, crossed) {
         // Both operands have the same value, and either may have been left out.
         ([true, false], [true, false]) if !ordered => (Side::Right, None),
@@ -85,35 +85,36 @@ fn in_other_words(op: Op, left: &Number, right: &Number) -> Vec<(Op, Number, Num
 /// Returns the causes that explain the claimed value, the likeliest first. There is at least one.
 pub(crate) fn causes(context: &StepContext<'_>, claim: &StepClaim) -> Vec<Cause> {
     if let Some(look_ups) = context.procedure.look_ups() {
-        return context.looked_up(look_ups, claim);
+        return context.look_up_causes(look_ups, claim);
     }
-    let step = context.procedure.meant(context.number, context.own);
-    if let Some(names) = &claim.names
-        && let Some(cause) = context.named(step, names)
+    let step = context.procedure.step_for_own_values(context.number, context.own_values);
+    if let Some(names) = &claim.operation_by_name
+        && let Some(cause) = context.cause_by_names(step, names)
     {
         return vec![cause];
     }
-    match (&claim.values, &claim.names) {
-        (Some(values), names) => context.valued(step, values, claim, names.is_some()),
+    match (&claim.operation_by_value, &claim.operation_by_name) {
+        (Some(values), names) => context.causes_by_values(step, values, claim, names.is_some()),
         // The operation by name is correct, so the arithmetic is not.
         (None, Some(_)) if context.shows_operands => vec![context.cause_of_result(step, claim)],
         // No operation is written, or the model may have copied it from the prompt because some
         // operand was never computed. Only the value can explain the error.
-        (None, _) => context.inferred(step, &claim.value),
+        (None, _) => context.possible_causes(step, &claim.value),
     }
 }
 
 impl StepContext<'_> {
     pub(super) fn value(&self, operand: Operand) -> Option<Cow<'_, Number>> {
-        self.procedure.operand(self.number, operand, self.own)
+        self.procedure.operand(self.number, operand, self.own_values)
     }
 
     /// Returns the causes of an incorrect look-up: another table, another value in the table, or an
     /// entry that was copied incorrectly.
-    fn looked_up(&self, look_ups: &LookUps, claim: &StepClaim) -> Vec<Cause> {
+    fn look_up_causes(&self, look_ups: &LookUps, claim: &StepClaim) -> Vec<Cause> {
         let claimed = &claim.value;
         let before = self.number - 1;
-        let own = usize::from(before).checked_sub(1).and_then(|at| self.own.get(at)?.as_ref());
+        let own =
+            usize::from(before).checked_sub(1).and_then(|at| self.own_values.get(at)?.as_ref());
         let table = self.procedure.position_of(self.number).and_then(|at| look_ups.table(at));
         let (Some(own), Some(table)) = (own, table) else { return vec![Cause::Unexplained] };
         let gives = |table: usize, value: &Number| look_ups.look_up(table, value);
@@ -125,7 +126,7 @@ impl StepContext<'_> {
                 ClaimedOperand::Name(name) => Some(*name).filter(|name| *name != before),
                 ClaimedOperand::Value(value) if value == own => None,
                 ClaimedOperand::Value(value) => {
-                    let took = self.holders(value, before).first().copied();
+                    let took = self.numbers_with_value(value, before).first().copied();
                     return vec![Cause::Operand { took, instead_of }];
                 }
             };
@@ -144,7 +145,7 @@ impl StepContext<'_> {
         let mut codes =
             look_ups.entries(table).filter(|(_, to)| Number::integer(i64::from(*to)) == *claimed);
         if let Some((code, _)) = codes.next() {
-            let holders = self.holders(&Number::integer(i64::from(code)), before);
+            let holders = self.numbers_with_value(&Number::integer(i64::from(code)), before);
             let operand = |took| Cause::Operand { took: Some(took), instead_of };
             let is_near = |took: &u16| *took >= self.earliest_in_reach();
             found.extend(holders.into_iter().filter(is_near).map(operand));
@@ -157,7 +158,7 @@ impl StepContext<'_> {
     }
 
     /// Returns the first difference between an operation by name and the step, if there is one.
-    fn named(&self, step: Step, names: &Expression) -> Option<Cause> {
+    fn cause_by_names(&self, step: Step, names: &WrittenOperation) -> Option<Cause> {
         let same = |written: &ClaimedOperand, operand: Operand| match (written, operand) {
             (ClaimedOperand::Name(name), Operand::Value(number)) => *name == number,
             (ClaimedOperand::Name(_), Operand::Constant(_)) => false,
@@ -170,12 +171,13 @@ impl StepContext<'_> {
             if names.op != step.op {
                 return Some(Cause::Operation(names.op));
             }
-            return (straight != [true; 2] && step.op.ordered()).then_some(Cause::Swapped);
+            return (straight != [true; 2] && step.op.is_order_sensitive())
+                .then_some(Cause::Swapped);
         }
         let (side, instead_of) = foreign_side(step, straight, crossed);
         let took = match side.of(&names.left, &names.right) {
             ClaimedOperand::Name(name) => Some(*name),
-            ClaimedOperand::Value(value) => self.holders(value, 0).first().copied(),
+            ClaimedOperand::Value(value) => self.numbers_with_value(value, 0).first().copied(),
         };
         Some(Cause::Operand { took, instead_of })
     }
@@ -184,10 +186,10 @@ impl StepContext<'_> {
     /// arithmetic is incorrect. An operand may have lost its sign, or may be the value of another
     /// step. If both explanations fit, the lost sign comes first only if the operation is also
     /// written with names.
-    fn valued(
+    fn causes_by_values(
         &self,
         step: Step,
-        values: &Expression,
+        values: &WrittenOperation,
         claim: &StepClaim,
         is_named: bool,
     ) -> Vec<Cause> {
@@ -238,14 +240,14 @@ impl StepContext<'_> {
         let crossed = [same(left, step.right), same(right, step.left)];
         let (side, instead_of) = foreign_side(step, straight, crossed);
         let not = instead_of.unwrap_or(step.left).reference().unwrap_or(0);
-        let took = self.holders(side.of(left, right), not).first().copied();
+        let took = self.numbers_with_value(side.of(left, right), not).first().copied();
         // An operation with an unknown operand that does not lead to the value may be part of
         // another way to compute it.
         let leads = self.procedure.apply(Step { op, ..step }, left, right);
         if took.is_none()
             && leads.as_ref() != Some(&claim.value)
             && let Some(Cause::ArithmeticError(arithmetic_error)) =
-                self.inferred(step, &claim.value).first()
+                self.possible_causes(step, &claim.value).first()
         {
             return Cause::ArithmeticError(*arithmetic_error);
         }
@@ -263,7 +265,7 @@ impl StepContext<'_> {
         let same = |written: &Number, operand: Operand| self.stands_for(written, operand);
         let is_straight = same(left, step.left) && same(right, step.right);
         let is_crossed = same(left, step.right) && same(right, step.left);
-        if is_straight || (is_crossed && !step.op.ordered()) {
+        if is_straight || (is_crossed && !step.op.is_order_sensitive()) {
             let is_correct = op == step.op;
             return Some(if is_correct {
                 self.cause_of_result(step, claim)
@@ -290,7 +292,7 @@ impl StepContext<'_> {
 
     /// Returns the cause of an incorrect result of a correct operation.
     fn cause_of_result(&self, step: Step, claim: &StepClaim) -> Cause {
-        let Some(followed) = self.procedure.follow(self.number, self.own) else {
+        let Some(followed) = self.procedure.consistent_value(self.number, self.own_values) else {
             return Cause::ArithmeticError(ArithmeticError::Other);
         };
         if self.is_rounded(step, &claim.value, &followed) {
@@ -347,11 +349,12 @@ impl StepContext<'_> {
     /// Returns the numbers of the steps and inputs that have this value, the nearest first. If a
     /// number within the largest look-back has the value, leaves out earlier numbers. Always leaves
     /// out the number `not`.
-    fn holders(&self, value: &Number, not: u16) -> Vec<u16> {
+    fn numbers_with_value(&self, value: &Number, not: u16) -> Vec<u16> {
         let has = |number: &u16| {
             let index = usize::from(*number) - 1;
             *number != not
-                && (self.own[index].as_ref() == Some(value) || self.claimed[index].contains(value))
+                && (self.own_values[index].as_ref() == Some(value)
+                    || self.claimed[index].contains(value))
         };
         let near = self.earliest_in_reach();
         let mut found: Vec<u16> = (near..self.number).rev().filter(has).collect();

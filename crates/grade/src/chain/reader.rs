@@ -5,9 +5,9 @@ mod words;
 
 use stepfall_procedure::Op;
 
-use super::Ending;
+use super::FollowingText;
 use super::term::{Before, Modulus, Operand, Term};
-use crate::token::{Equals, Kind, Token, Word};
+use crate::token::{Equals, Token, TokenKind, Word};
 
 pub(crate) use self::remark::Remark;
 
@@ -34,7 +34,7 @@ enum Next {
     Pass,
     /// Continue at the position that the reader has set.
     Look,
-    End(Ending),
+    End(FollowingText),
 }
 
 use Next::{End, Look, Pass};
@@ -46,72 +46,75 @@ impl<'a> Reader<'a> {
         Self { list, at: from, terms, term, depth: 0, words: 0, remark: None }
     }
 
-    pub(super) fn read(&mut self) -> Ending {
+    pub(super) fn read(&mut self) -> FollowingText {
         let ending = loop {
-            let Some(kind) = self.kind(self.at) else { break Ending::Clean };
+            let Some(kind) = self.kind(self.at) else { break FollowingText::Clean };
             match self.token(kind) {
                 Pass => {}
                 Look => continue,
                 End(ending) => break ending,
             }
-            self.words = if matches!(kind, Kind::Word(_)) { self.words + 1 } else { 0 };
+            self.words = if matches!(kind, TokenKind::Word(_)) { self.words + 1 } else { 0 };
             self.at += 1;
             self.term.end = self.at;
             if self.terms.len() > MAX_TERMS {
-                break Ending::Doubt;
+                break FollowingText::Doubt;
             }
         };
         self.terms.push(self.term.finished());
         ending
     }
 
-    fn kind(&self, at: usize) -> Option<Kind> {
+    fn kind(&self, at: usize) -> Option<TokenKind> {
         self.list.get(at).map(|token| token.kind)
     }
 
-    fn token(&mut self, kind: Kind) -> Next {
+    fn token(&mut self, kind: TokenKind) -> Next {
         match kind {
-            Kind::Name(name) => self.name(name),
-            Kind::Number(value) => self.number(value),
-            Kind::Op(op) => self.operation(op),
-            Kind::Equals(Equals::Sign) if self.leads_on() => {
+            TokenKind::Name(name) => self.name(name),
+            TokenKind::Number(value) => self.number(value),
+            TokenKind::Op(op) => self.operation(op),
+            TokenKind::Equals(Equals::Sign) if self.leads_on() => {
                 self.at += 1;
                 // Skip an operation on the previous value: `→ /2 → S10 = 267`.
-                if let [Kind::Op(_), Kind::Number(_) | Kind::Name(_), Kind::Equals(_)] =
-                    [0, 1, 2].map(|more| self.kind(self.at + more).unwrap_or(Kind::Other))
+                if let [
+                    TokenKind::Op(_),
+                    TokenKind::Number(_) | TokenKind::Name(_),
+                    TokenKind::Equals(_),
+                ] = [0, 1, 2].map(|more| self.kind(self.at + more).unwrap_or(TokenKind::Other))
                 {
                     self.at += 3;
                 }
-                End(Ending::Clean)
+                End(FollowingText::Clean)
             }
-            Kind::Equals(equals) => self.next_term(Before::Equals(equals)),
+            TokenKind::Equals(equals) => self.next_term(Before::Equals(equals)),
             // A remark after the value ends the chain: `S3 = 13  # 4 + 9`.
-            Kind::Remark if self.term.is_stated() => End(Ending::Clean),
-            Kind::Remark => self.next_term(Before::Equals(Equals::Sign)),
-            Kind::Bar => self.next_cell(),
-            Kind::Open => self.open(),
-            Kind::Close => self.close(),
-            Kind::Modulo { bracketed } => self.modulo(bracketed),
-            Kind::Colon => self.colon(),
-            Kind::Comma => self.comma(),
-            Kind::Line { blank } => self.line(blank),
-            Kind::Word(word) => self.word(word),
-            Kind::Doubt => self.doubt(),
-            Kind::Other => self.other(),
-            Kind::Box | Kind::BoxEnd => Pass,
+            TokenKind::Remark if self.term.is_stated() => End(FollowingText::Clean),
+            TokenKind::Remark => self.next_term(Before::Equals(Equals::Sign)),
+            TokenKind::Bar => self.next_cell(),
+            TokenKind::Open => self.open(),
+            TokenKind::Close => self.close(),
+            TokenKind::Modulo { bracketed } => self.modulo(bracketed),
+            TokenKind::Colon => self.colon(),
+            TokenKind::Comma => self.comma(),
+            TokenKind::Line { blank } => self.line(blank),
+            TokenKind::Word(word) => self.word(word),
+            TokenKind::Doubt => self.doubt(),
+            TokenKind::Other => self.other(),
+            TokenKind::Box | TokenKind::BoxEnd => Pass,
             // A full stop may belong to a word in a cell: `| No. | Value |`.
-            Kind::Stop if self.term.cell && self.term.broken => Pass,
-            Kind::Semicolon
-            | Kind::Question
-            | Kind::Stop
-            | Kind::Ordinal(_)
-            | Kind::Bullet
-            | Kind::Heading
-            | Kind::AnswerTag
-            | Kind::Tag
-            | Kind::Think
-            | Kind::ThinkEnd
-            | Kind::Object(_) => End(Ending::Clean),
+            TokenKind::FullStop if self.term.is_cell && self.term.is_broken => Pass,
+            TokenKind::Semicolon
+            | TokenKind::Question
+            | TokenKind::FullStop
+            | TokenKind::Ordinal(_)
+            | TokenKind::Bullet
+            | TokenKind::Heading
+            | TokenKind::AnswerTag
+            | TokenKind::Tag
+            | TokenKind::Think
+            | TokenKind::ThinkEnd
+            | TokenKind::Object(_) => End(FollowingText::Clean),
         }
     }
 
@@ -125,7 +128,7 @@ impl<'a> Reader<'a> {
         } else {
             self.terms.push(self.term.finished());
         }
-        self.term = Term::new(self.at + 1, before, self.term.cell);
+        self.term = Term::new(self.at + 1, before, self.term.is_cell);
         Pass
     }
 
@@ -136,13 +139,13 @@ impl<'a> Reader<'a> {
         let is_arrow = self.list.get(self.at).is_some_and(|token| token.end - token.start > 1);
         let is_name = |term: Option<&Term>| term.is_some_and(|term| term.lone_name().is_some());
         let leads_to_operation = is_name(self.terms.last())
-            && matches!(self.kind(self.at + 1), Some(Kind::Name(_) | Kind::Op(_)));
+            && matches!(self.kind(self.at + 1), Some(TokenKind::Name(_) | TokenKind::Op(_)));
         let leads_to_value = is_name(self.terms.first())
-            && matches!(self.kind(self.at + 1), Some(Kind::Name(_)))
-            && matches!(self.kind(self.at + 2), Some(Kind::Equals(_)));
+            && matches!(self.kind(self.at + 1), Some(TokenKind::Name(_)))
+            && matches!(self.kind(self.at + 2), Some(TokenKind::Equals(_)));
         let is_named = self.term.lone_name().is_some()
             && self.terms.last().is_some_and(Term::is_stated)
-            && matches!(self.kind(self.at + 2), Some(Kind::Op(_)));
+            && matches!(self.kind(self.at + 2), Some(TokenKind::Op(_)));
         is_arrow && (self.term.is_stated() && (leads_to_operation || leads_to_value) || is_named)
     }
 
@@ -153,15 +156,15 @@ impl<'a> Reader<'a> {
     }
 
     fn name(&mut self, name: u16) -> Next {
-        if self.term.cell && self.term.broken {
+        if self.term.is_cell && self.term.is_broken {
             return Pass;
         }
         if !self.term.is_empty() && self.begins_statement(name) {
-            return End(Ending::Clean);
+            return End(FollowingText::Clean);
         }
-        if !self.term.due {
+        if !self.term.is_operand_due {
             if !self.multiplies() {
-                return End(Ending::Word);
+                return End(FollowingText::Word);
             }
             self.term.op = Some(Op::Mul);
         }
@@ -175,13 +178,13 @@ impl<'a> Reader<'a> {
     fn begins_statement(&self, name: u16) -> bool {
         let equals = matches!(
             self.kind(self.at + 1),
-            Some(Kind::Equals(Equals::Sign | Equals::Nearly) | Kind::Colon)
+            Some(TokenKind::Equals(Equals::Sign | Equals::Nearly) | TokenKind::Colon)
         );
         let about = self.terms.first().and_then(Term::lone_name);
         equals
             && match self.kind(self.at.wrapping_sub(1)) {
-                Some(Kind::Number(_)) => about.is_none_or(|about| name >= about),
-                Some(Kind::Name(_) | Kind::Word(_) | Kind::Close) => true,
+                Some(TokenKind::Number(_)) => about.is_none_or(|about| name >= about),
+                Some(TokenKind::Name(_) | TokenKind::Word(_) | TokenKind::Close) => true,
                 _ => false,
             }
     }
@@ -191,12 +194,12 @@ impl<'a> Reader<'a> {
         self.term.count == 1
             && self.term.op.is_none()
             && self.term.first_number().is_some()
-            && matches!(self.kind(self.at - 1), Some(Kind::Number(_)))
-            && !self.term.cell
+            && matches!(self.kind(self.at - 1), Some(TokenKind::Number(_)))
+            && !self.term.is_cell
     }
 
     fn number(&mut self, value: u32) -> Next {
-        if self.term.cell && self.term.broken {
+        if self.term.is_cell && self.term.is_broken {
             return Pass;
         }
         if self.term.follows_verb() && self.term.lone_name().is_some() {
@@ -204,40 +207,44 @@ impl<'a> Reader<'a> {
             self.term.start = self.at;
         } else if self.term.is_stated()
             && self.terms.last().is_some_and(|term| term.op.is_some())
-            && matches!(self.kind(self.at + 1), Some(Kind::Op(_)))
+            && matches!(self.kind(self.at + 1), Some(TokenKind::Op(_)))
         {
             // The next equation begins without a separator: `93×8=744 744+664=1408`.
-            return End(Ending::Clean);
-        } else if !self.term.due {
-            self.term.broken = true;
-            return End(Ending::Doubt);
+            return End(FollowingText::Clean);
+        } else if !self.term.is_operand_due {
+            self.term.is_broken = true;
+            return End(FollowingText::Doubt);
         }
-        self.term.push(Operand::value(value));
+        self.term.push(Operand::numeral_index(value));
         Pass
     }
 
     fn operation(&mut self, op: Op) -> Next {
         // A dash before words ends the chain.
-        let pause =
-            || matches!(self.kind(self.at + 1), Some(Kind::Word(_) | Kind::Line { .. }) | None);
-        if op == Op::Sub && !self.term.due && pause() {
-            return End(Ending::Clean);
+        let pause = || {
+            matches!(
+                self.kind(self.at + 1),
+                Some(TokenKind::Word(_) | TokenKind::Line { .. }) | None
+            )
+        };
+        if op == Op::Sub && !self.term.is_operand_due && pause() {
+            return End(FollowingText::Clean);
         }
         let term = &mut self.term;
-        term.broken |= if term.count > 0 { term.op.is_some() } else { op != Op::Add };
+        term.is_broken |= if term.count > 0 { term.op.is_some() } else { op != Op::Add };
         term.op = Some(op);
-        term.due = true;
+        term.is_operand_due = true;
         Pass
     }
 
     fn open(&mut self) -> Next {
-        if self.term.due {
+        if self.term.is_operand_due {
             self.depth += 1;
             return Pass;
         }
         // A correction in brackets ends the chain: `519 (wait, 412 + 97 = 509)`.
-        if self.kind(self.at + 1) == Some(Kind::Word(Word::Mend)) {
-            return End(Ending::Clean);
+        if self.kind(self.at + 1) == Some(TokenKind::Word(Word::Correction)) {
+            return End(FollowingText::Clean);
         }
         self.note();
         Look
@@ -250,45 +257,45 @@ impl<'a> Reader<'a> {
                 Pass
             }
             // A remark after the bracket may contain the value: `print(S3)  # 13`.
-            None if self.kind(self.at + 1) == Some(Kind::Remark) => Pass,
-            None => End(Ending::Clean),
+            None if self.kind(self.at + 1) == Some(TokenKind::Remark) => Pass,
+            None => End(FollowingText::Clean),
         }
     }
 
     fn modulo(&mut self, bracketed: bool) -> Next {
         self.term.modulus = if bracketed { Modulus::Meant } else { Modulus::Taken };
-        while let Some(Kind::Word(Word::Joint | Word::Filler)) = self.kind(self.at + 1) {
+        while let Some(TokenKind::Word(Word::Joint | Word::Filler)) = self.kind(self.at + 1) {
             self.at += 1;
         }
-        if let Some(Kind::Number(_)) = self.kind(self.at + 1) {
+        if let Some(TokenKind::Number(_)) = self.kind(self.at + 1) {
             self.at += 1;
         }
         Pass
     }
 
     fn colon(&mut self) -> Next {
-        let number = matches!(self.kind(self.at + 1), Some(Kind::Number(_)));
+        let number = matches!(self.kind(self.at + 1), Some(TokenKind::Number(_)));
         let first = self.terms.iter().all(Term::is_empty);
         if self.is_named_cell() {
             return self.next_term(Before::Equals(Equals::Sign));
         }
         if !first && self.divides() {
-            (self.term.op, self.term.due) = (Some(Op::Div), true);
+            (self.term.op, self.term.is_operand_due) = (Some(Op::Div), true);
             Pass
-        } else if self.term.broken && number {
+        } else if self.term.is_broken && number {
             self.next_term(Before::Equals(Equals::Verb))
         } else if first && !self.term.is_empty() {
             // After a name or an operation at the beginning, a colon is a sign of equality.
             self.next_term(Before::Equals(Equals::Sign))
         } else {
-            End(Ending::Clean)
+            End(FollowingText::Clean)
         }
     }
 
     /// Returns whether this cell begins with a name and a colon, and the first cell does too:
     /// `S3: 25 | S4: 75`.
     fn is_named_cell(&self) -> bool {
-        let named = |term: &Term| term.cell && term.before == Before::Nothing;
+        let named = |term: &Term| term.is_cell && term.before == Before::Nothing;
         let mut filled = self.terms.iter().skip_while(|term| term.is_empty());
         named(&self.term)
             && self.term.lone_name().is_some()
@@ -301,35 +308,40 @@ impl<'a> Reader<'a> {
     fn divides(&self) -> bool {
         self.term.count == 1
             && self.term.op.is_none()
-            && matches!(self.kind(self.at + 1), Some(Kind::Name(_) | Kind::Number(_) | Kind::Open))
+            && matches!(
+                self.kind(self.at + 1),
+                Some(TokenKind::Name(_) | TokenKind::Number(_) | TokenKind::Open)
+            )
     }
 
     /// Decides whether the chain continues after the end of a line.
     fn line(&self, blank: bool) -> Next {
         let next = self.at + 1;
-        let next = if self.kind(next) == Some(Kind::Bullet) { next + 1 } else { next };
-        let sign = matches!(self.kind(next), Some(Kind::Equals(Equals::Sign | Equals::Nearly)));
-        if sign && !blank && !self.term.cell { Pass } else { End(Ending::Clean) }
+        let next = if self.kind(next) == Some(TokenKind::Bullet) { next + 1 } else { next };
+        let sign =
+            matches!(self.kind(next), Some(TokenKind::Equals(Equals::Sign | Equals::Nearly)));
+        if sign && !blank && !self.term.is_cell { Pass } else { End(FollowingText::Clean) }
     }
 
     fn doubt(&mut self) -> Next {
-        if self.term.cell {
-            self.term.broken = true;
+        if self.term.is_cell {
+            self.term.is_broken = true;
             return Pass;
         }
-        self.term.broken |= !self.term.due || self.term.op.is_some() || self.term.count == 0;
+        self.term.is_broken |=
+            !self.term.is_operand_due || self.term.op.is_some() || self.term.count == 0;
         self.at += 1;
-        End(Ending::Doubt)
+        End(FollowingText::Doubt)
     }
 
     /// Reads a sign without a meaning: an empty cell, or dots after a number.
     fn other(&mut self) -> Next {
-        if self.term.cell && self.term.is_empty() {
+        if self.term.is_cell && self.term.is_empty() {
             self.at += 1;
             return Look;
         }
-        let dots =
-            !self.term.due && matches!(self.kind(self.at + 1), Some(Kind::Equals(_) | Kind::Bar));
-        if dots { Pass } else { End(Ending::Clean) }
+        let dots = !self.term.is_operand_due
+            && matches!(self.kind(self.at + 1), Some(TokenKind::Equals(_) | TokenKind::Bar));
+        if dots { Pass } else { End(FollowingText::Clean) }
     }
 }

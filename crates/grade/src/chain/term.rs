@@ -3,7 +3,7 @@
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
-use crate::claim::{ClaimedOperand, Expression};
+use crate::claim::{ClaimedOperand, WrittenOperation};
 use crate::token::{Equals, Tokens};
 
 /// An operand: a name, a numeral, or both, one of them in brackets.
@@ -11,18 +11,18 @@ use crate::token::{Equals, Tokens};
 pub(super) struct Operand {
     pub(super) name: Option<u16>,
     /// The index of a numeral.
-    pub(super) value: Option<u32>,
+    pub(super) numeral_index: Option<u32>,
 }
 
 impl Operand {
-    const NONE: Self = Self { name: None, value: None };
+    const NONE: Self = Self { name: None, numeral_index: None };
 
     pub(super) const fn name(name: u16) -> Self {
-        Self { name: Some(name), value: None }
+        Self { name: Some(name), numeral_index: None }
     }
 
-    pub(super) const fn value(value: u32) -> Self {
-        Self { name: None, value: Some(value) }
+    pub(super) const fn numeral_index(value: u32) -> Self {
+        Self { name: None, numeral_index: Some(value) }
     }
 }
 
@@ -55,13 +55,13 @@ pub(crate) struct Term {
     /// The number of operands, at most three.
     pub(super) count: u8,
     /// True if an operand must come next.
-    pub(super) due: bool,
+    pub(super) is_operand_due: bool,
     pub(super) modulus: Modulus,
     /// True if the term is more than one operation, or cannot be computed.
-    pub(crate) broken: bool,
+    pub(crate) is_broken: bool,
     pub(crate) before: Before,
     /// True if the term is in a cell of a table after a bar.
-    pub(crate) cell: bool,
+    pub(crate) is_cell: bool,
     /// The first token of the term.
     pub(crate) start: usize,
     /// The token after the term.
@@ -75,31 +75,31 @@ impl Term {
             right: Operand::NONE,
             op: None,
             count: 0,
-            due: true,
+            is_operand_due: true,
             modulus: Modulus::None,
-            broken: false,
+            is_broken: false,
             before,
-            cell,
+            is_cell: cell,
             start,
             end: start,
         }
     }
 
     /// Creates a term of one number: the token `at`, with the index of its numeral.
-    pub(crate) const fn number(at: usize, value: u32) -> Self {
+    pub(crate) const fn number(at: usize, numeral_index: u32) -> Self {
         let mut term = Self::new(at, Before::Nothing, false);
-        term.push(Operand::value(value));
+        term.push(Operand::numeral_index(numeral_index));
         term.end = at + 1;
         term
     }
 
     pub(crate) const fn is_empty(&self) -> bool {
-        self.count == 0 && !self.broken
+        self.count == 0 && !self.is_broken
     }
 
     /// Returns whether the term begins a cell of a table.
     pub(crate) fn begins_cell(&self) -> bool {
-        self.cell && self.before == Before::Nothing
+        self.is_cell && self.before == Before::Nothing
     }
 
     /// Returns whether a verb equates the term with the text before.
@@ -109,40 +109,40 @@ impl Term {
 
     /// Returns whether an operation still needs an operand.
     pub(super) const fn is_open(&self) -> bool {
-        self.op.is_some() && self.due
+        self.op.is_some() && self.is_operand_due
     }
 
     /// Returns the operand if the term consists only of one operand, perhaps with a modulus.
-    fn lone(&self) -> Option<Operand> {
-        (self.count == 1 && self.op.is_none() && !self.broken).then_some(self.left)
+    fn lone_operand(&self) -> Option<Operand> {
+        (self.count == 1 && self.op.is_none() && !self.is_broken).then_some(self.left)
     }
 
     /// Returns the name if the term is only a name, perhaps with its value or a modulus.
     pub(crate) fn lone_name(&self) -> Option<u16> {
-        self.lone()?.name
+        self.lone_operand()?.name
     }
 
     /// Returns the numeral if the term is only a number, perhaps with a modulus.
     pub(crate) fn lone_number(&self) -> Option<u32> {
-        self.lone().filter(|operand| operand.name.is_none())?.value
+        self.lone_operand().filter(|operand| operand.name.is_none())?.numeral_index
     }
 
     /// Returns name and numeral of a lone operand that has both.
     pub(crate) fn annotated(&self) -> Option<(u16, u32)> {
-        let operand = self.lone()?;
-        operand.name.zip(operand.value)
+        let operand = self.lone_operand()?;
+        operand.name.zip(operand.numeral_index)
     }
 
     /// Returns name and numeral of the second operand, if only the second operand has both.
     pub(crate) fn annotated_right(&self) -> Option<(u16, u32)> {
-        let is_operation = self.count == 2 && self.op.is_some() && !self.broken;
-        let left = self.left.name.is_none() || self.left.value.is_none();
-        self.right.name.zip(self.right.value).filter(|_| is_operation && left)
+        let is_operation = self.count == 2 && self.op.is_some() && !self.is_broken;
+        let left = self.left.name.is_none() || self.left.numeral_index.is_none();
+        self.right.name.zip(self.right.numeral_index).filter(|_| is_operation && left)
     }
 
     /// Returns the numeral of a lone operand, with or without its name.
     pub(crate) fn value(&self) -> Option<u32> {
-        self.lone()?.value
+        self.lone_operand()?.numeral_index
     }
 
     /// Returns whether the term is a number after a sign of equality.
@@ -152,52 +152,56 @@ impl Term {
 
     /// Returns the numeral with which the term begins.
     pub(crate) fn first_number(&self) -> Option<u32> {
-        self.left.value.filter(|_| self.left.name.is_none())
+        self.left.numeral_index.filter(|_| self.left.name.is_none())
     }
 
     /// Returns the operation by name, if at least one operand has a name.
-    pub(crate) fn names(&self, tokens: &Tokens) -> Option<Expression> {
+    pub(crate) fn operation_by_name(&self, tokens: &Tokens) -> Option<WrittenOperation> {
         if self.left.name.is_none() && self.right.name.is_none() {
             return None;
         }
-        self.expression(|operand| match (operand.name, operand.value) {
+        self.expression(|operand| match (operand.name, operand.numeral_index) {
             (Some(name), _) => Some(ClaimedOperand::Name(name)),
-            (None, value) => value.map(|value| written(tokens, value)),
+            (None, value) => value.map(|value| operand_of(tokens, value)),
         })
     }
 
     /// Returns the operation by value, if both operands have a value. A lone fraction is a
     /// division.
-    pub(crate) fn values(&self, tokens: &Tokens) -> Option<Expression> {
+    pub(crate) fn operation_by_value(&self, tokens: &Tokens) -> Option<WrittenOperation> {
         if let Some(value) = self.lone_number()
             && let Some((top, bottom)) = tokens.numeral(value).fraction()
         {
             let side = |value| ClaimedOperand::Value(Number::integer(value));
-            return Some(Expression { op: Op::Div, left: side(top), right: side(bottom) });
+            return Some(WrittenOperation { op: Op::Div, left: side(top), right: side(bottom) });
         }
-        self.expression(|operand| operand.value.map(|value| written(tokens, value)))
+        self.expression(|operand| operand.numeral_index.map(|value| operand_of(tokens, value)))
     }
 
     fn expression(
         &self,
         written: impl Fn(Operand) -> Option<ClaimedOperand>,
-    ) -> Option<Expression> {
-        if self.broken || self.count != 2 {
+    ) -> Option<WrittenOperation> {
+        if self.is_broken || self.count != 2 {
             return None;
         }
-        Some(Expression { op: self.op?, left: written(self.left)?, right: written(self.right)? })
+        Some(WrittenOperation {
+            op: self.op?,
+            left: written(self.left)?,
+            right: written(self.right)?,
+        })
     }
 
     pub(super) const fn push(&mut self, operand: Operand) {
         match self.count {
             0 => self.left = operand,
             1 => self.right = operand,
-            _ => self.broken = true,
+            _ => self.is_broken = true,
         }
         if self.count < 3 {
             self.count += 1;
         }
-        self.due = false;
+        self.is_operand_due = false;
     }
 
     pub(super) const fn last(&mut self) -> &mut Operand {
@@ -206,11 +210,11 @@ impl Term {
 
     /// Completes the term. It is broken if its operation lacks an operand.
     pub(super) const fn finished(mut self) -> Self {
-        self.broken |= self.op.is_some() && (self.count < 2 || self.due);
+        self.is_broken |= self.op.is_some() && (self.count < 2 || self.is_operand_due);
         self
     }
 }
 
-fn written(tokens: &Tokens, value: u32) -> ClaimedOperand {
-    ClaimedOperand::Value(tokens.numeral(value).value.clone())
+fn operand_of(tokens: &Tokens, numeral_index: u32) -> ClaimedOperand {
+    ClaimedOperand::Value(tokens.numeral(numeral_index).value.clone())
 }

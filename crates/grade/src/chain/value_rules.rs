@@ -4,9 +4,9 @@ use stepfall_number::Number;
 use stepfall_procedure::Arithmetic;
 
 use super::term::{Before, Modulus, Term};
-use super::{Chain, Ending};
+use super::{Chain, FollowingText};
 use crate::rounding::is_rounding;
-use crate::token::{Equals, Kind, Tokens};
+use crate::token::{Equals, TokenKind, Tokens};
 
 /// The arithmetic rules by which a term is the value of a chain.
 #[derive(Debug, Clone, Copy)]
@@ -18,17 +18,17 @@ pub(crate) struct ValueRules {
 
 /// The value of a chain.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Outcome {
+pub(crate) struct ChainValue {
     /// The term that contains the value.
     pub(crate) term: Term,
     /// The numeral of a rounding that follows, if the value is exact.
     pub(crate) rounding: Option<u32>,
 }
 
-impl Outcome {
-    /// Returns the value that is the number token `at`. `value` is the index of its numeral.
-    pub(crate) const fn number(at: usize, value: u32) -> Self {
-        Self { term: Term::number(at, value), rounding: None }
+impl ChainValue {
+    /// Returns the value that is the number token `at`. `numeral_index` is the index of its numeral.
+    pub(crate) const fn number(at: usize, numeral_index: u32) -> Self {
+        Self { term: Term::number(at, numeral_index), rounding: None }
     }
 }
 
@@ -68,7 +68,7 @@ impl ValueRules {
         tokens: &Tokens,
         chain: &Chain,
         subject: Option<usize>,
-    ) -> Option<Outcome> {
+    ) -> Option<ChainValue> {
         let terms = &chain.terms;
         let last = terms.len().checked_sub(1)?;
         let usable = |(index, term): &(usize, &Term)| {
@@ -80,7 +80,7 @@ impl ValueRules {
         if terms[index + 1..].iter().any(goes_on) {
             return self.remainder(tokens, terms, index);
         }
-        if chain.ending == Ending::Doubt && index == last {
+        if chain.ending == FollowingText::Doubt && index == last {
             return None;
         }
         let nearly = term.before == Before::Equals(Equals::Nearly);
@@ -89,29 +89,29 @@ impl ValueRules {
             if let Some((_, exact)) =
                 before.filter(|(_, exact)| is_exact_fraction(tokens, exact, term))
             {
-                return Some(Outcome { term: *exact, rounding: term.lone_number() });
+                return Some(ChainValue { term: *exact, rounding: term.lone_number() });
             }
         }
-        Some(Outcome { term: *term, rounding: None })
+        Some(ChainValue { term: *term, rounding: None })
     }
 
     /// Returns the remainder in the last term, if that term writes the previous value as a multiple
     /// of the modulus plus a remainder: `174 = 1 × 97 + 77`.
-    fn remainder(self, tokens: &Tokens, terms: &[Term], index: usize) -> Option<Outcome> {
+    fn remainder(self, tokens: &Tokens, terms: &[Term], index: usize) -> Option<ChainValue> {
         let modulus = self.modulus?;
         let [shown, apart] = terms.get(index..)? else { return None };
         let value = |place| &tokens.numeral(place).value;
         let list = &tokens.list[apart.start..apart.end];
         let numbers = || {
             list.iter().enumerate().filter_map(|(at, token)| match token.kind {
-                Kind::Number(place) => Some((apart.start + at, place)),
+                TokenKind::Number(place) => Some((apart.start + at, place)),
                 _ => None,
             })
         };
         let (at, place) = numbers().next_back()?;
         let divides = numbers().any(|(_, place)| Some(value(place)) == self.modulus().as_ref());
         let left = value(shown.lone_number()?).rem_euclid(modulus)?;
-        (divides && *value(place) == left).then_some(Outcome::number(at, place))
+        (divides && *value(place) == left).then_some(ChainValue::number(at, place))
     }
 
     /// Returns whether a term is a number on which no operation is left to do. `110 mod 97` must
@@ -136,7 +136,7 @@ impl ValueRules {
 /// cell of a table or a term after a verb does not show it.
 fn goes_on(term: &Term) -> bool {
     let follows_verb = term.before == Before::Equals(Equals::Verb);
-    !term.cell && !term.is_empty() && term.lone_name().is_none() && !follows_verb
+    !term.is_cell && !term.is_empty() && term.lone_name().is_none() && !follows_verb
 }
 
 /// Returns whether a term is a fraction and the term after it is the same value as a decimal,

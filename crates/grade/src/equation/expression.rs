@@ -6,7 +6,7 @@ use stepfall_number::Number;
 use stepfall_procedure::Op;
 
 use crate::requested_procedure::BUDGET;
-use crate::token::{Kind, Tokens};
+use crate::token::{TokenKind, Tokens};
 
 /// The greatest depth of nesting.
 const DEPTH: usize = 32;
@@ -62,15 +62,15 @@ pub(super) fn expression(
         last: first,
     };
     let value = reader.sum()?;
-    if reader.next().is_some_and(|kind| kind != Kind::Open) {
+    if reader.next().is_some_and(|kind| kind != TokenKind::Open) {
         return None;
     }
     let mut rest = tokens.list[reader.at.min(range.end)..range.end].iter();
-    reader.is_doubtful |= rest.any(|token| matches!(token.kind, Kind::Number(_)));
+    reader.is_doubtful |= rest.any(|token| matches!(token.kind, TokenKind::Number(_)));
     let Reader { operations, op, numbers, is_doubtful, has_bracketed, last, .. } = reader;
     let span = tokens.list[first].start as usize..tokens.list[last].end as usize;
     let fraction = match tokens.kind(first) {
-        Some(Kind::Number(place)) if operations == 0 => tokens.numeral(place).fraction(),
+        Some(TokenKind::Number(place)) if operations == 0 => tokens.numeral(place).fraction(),
         _ => None,
     };
     Some(Expression {
@@ -86,8 +86,17 @@ pub(super) fn expression(
     })
 }
 
-const fn is_part(kind: Option<Kind>) -> bool {
-    matches!(kind, Some(Kind::Number(_) | Kind::Op(_) | Kind::Open | Kind::Close | Kind::Bullet))
+const fn is_part(kind: Option<TokenKind>) -> bool {
+    matches!(
+        kind,
+        Some(
+            TokenKind::Number(_)
+                | TokenKind::Op(_)
+                | TokenKind::Open
+                | TokenKind::Close
+                | TokenKind::Bullet
+        )
+    )
 }
 
 /// Cuts a range of tokens at closing brackets that the range does not open. Drops leading brackets
@@ -97,8 +106,8 @@ fn balanced(tokens: &Tokens, range: Range<usize>) -> Range<usize> {
     let mut open = Vec::new();
     for at in range.clone() {
         match tokens.kind(at) {
-            Some(Kind::Open) => open.push(at),
-            Some(Kind::Close) if open.pop().is_none() => {
+            Some(TokenKind::Open) => open.push(at),
+            Some(TokenKind::Close) if open.pop().is_none() => {
                 // The expression ends at an unopened bracket, or begins after it: `(-2) * 2)`.
                 if (at + 1..range.end).any(|after| is_part(tokens.kind(after))) {
                     start = at + 1;
@@ -134,7 +143,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Skips tokens that belong to no expression, and returns the kind of the next token.
-    fn next(&mut self) -> Option<Kind> {
+    fn next(&mut self) -> Option<TokenKind> {
         while self.at < self.end && !is_part(self.tokens.kind(self.at)) {
             self.at += 1;
         }
@@ -154,7 +163,7 @@ impl Reader<'_> {
 
     fn sum(&mut self) -> Option<Number> {
         let mut value = self.product()?;
-        while let Some(Kind::Op(op @ (Op::Add | Op::Sub))) = self.next() {
+        while let Some(TokenKind::Op(op @ (Op::Add | Op::Sub))) = self.next() {
             self.pass();
             let right = self.product()?;
             self.operations += 1;
@@ -172,12 +181,12 @@ impl Reader<'_> {
         let mut value = self.factor()?;
         loop {
             let op = match self.next() {
-                Some(Kind::Op(op @ (Op::Mul | Op::Div))) => {
+                Some(TokenKind::Op(op @ (Op::Mul | Op::Div))) => {
                     self.pass();
                     op
                 }
                 // Adjacent brackets are multiplied: `(20 + 3)(80 + 8)`.
-                Some(Kind::Open) if self.is_tight() => Op::Mul,
+                Some(TokenKind::Open) if self.is_tight() => Op::Mul,
                 _ => break,
             };
             let right = self.factor()?;
@@ -198,7 +207,7 @@ impl Reader<'_> {
         }
         self.depth += 1;
         let value = match self.next()? {
-            Kind::Number(place) => {
+            TokenKind::Number(place) => {
                 let numeral = self.tokens.numeral(place);
                 self.is_doubtful |= numeral.other().is_some();
                 self.numbers.push(numeral.value.clone());
@@ -206,19 +215,21 @@ impl Reader<'_> {
                 Some(numeral.value.clone())
             }
             // The dash of `-(4 + 9)` looks like a bullet at the beginning of a line.
-            Kind::Op(Op::Sub) | Kind::Bullet => {
+            TokenKind::Op(Op::Sub) | TokenKind::Bullet => {
                 self.pass();
                 self.factor().map(|value| value.neg())
             }
-            Kind::Open => {
+            TokenKind::Open => {
                 self.pass();
                 let is_number = match self.next() {
-                    Some(Kind::Number(place)) => !self.tokens.numeral(place).value.is_negative(),
+                    Some(TokenKind::Number(place)) => {
+                        !self.tokens.numeral(place).value.is_negative()
+                    }
                     _ => false,
                 };
                 let before = self.at;
                 let value = self.sum();
-                let is_closed = self.next() == Some(Kind::Close);
+                let is_closed = self.next() == Some(TokenKind::Close);
                 let is_alone = is_number && is_closed && self.at == before + 1;
                 self.has_bracketed |= is_alone;
                 self.pass();

@@ -39,7 +39,7 @@ impl<'a> ByStep<'a> {
     }
 
     /// Returns the claims of one step, in the order of the text.
-    pub(super) fn of(
+    pub(super) fn claims_for_step(
         &self,
         number: u16,
     ) -> impl DoubleEndedIterator<Item = &'a StepClaim> + ExactSizeIterator + Clone {
@@ -64,7 +64,7 @@ pub(super) fn choose<'a>(
         let index = usize::from(number);
         let used: Option<usize> = first_uses[index];
         let limit = used.unwrap_or(end);
-        let mut of_step = claims.of(number);
+        let mut of_step = claims.claims_for_step(number);
         if of_step.len() > 0 && is_withdrawn(procedure, claims, number) {
             continue;
         }
@@ -88,16 +88,16 @@ pub(super) fn choose<'a>(
 /// Returns whether the work begins again after all claims of a step, with another value of an
 /// operand, and later operations use another value of the step.
 fn is_withdrawn(procedure: &RequestedProcedure<'_>, claims: &ByStep<'_>, number: u16) -> bool {
-    let Some(own) = claims.of(number).next_back() else { return false };
+    let Some(own) = claims.claims_for_step(number).next_back() else { return false };
     procedure.references(number).any(|reference| {
-        let mut of_operand = claims.of(reference);
+        let mut of_operand = claims.claims_for_step(reference);
         let before = of_operand.clone().find(|claim| claim.value_span.end <= own.span.start);
         let after = of_operand.rfind(|claim| claim.span.start >= own.value_span.end);
         let Some((before, after)) = before.zip(after) else { return false };
         let uses_another = |later: u16| {
-            let claim = claims.of(later).next_back();
+            let claim = claims.claims_for_step(later).next_back();
             let claim = claim.filter(|claim| claim.span.start >= after.value_span.end);
-            let values = claim.and_then(|claim| claim.values.as_ref());
+            let values = claim.and_then(|claim| claim.operation_by_value.as_ref());
             values.is_some_and(|values| {
                 procedure.references(later).any(|reference| reference == number)
                     && values.values().is_some()
@@ -115,7 +115,9 @@ pub(super) fn went_back(claims: &[StepClaim], last: u16) -> bool {
     let (mut highest, mut repeats) = (0, 0);
     for claim in claims {
         let Some(value) = seen.get_mut(usize::from(claim.number)) else { continue };
-        let worked = claim.names.is_some() || claim.values.is_some() || claim.opens_line;
+        let worked = claim.operation_by_name.is_some()
+            || claim.operation_by_value.is_some()
+            || claim.opens_line;
         let same = *value == Some(&claim.value);
         if claim.number > highest {
             if repeats > 1 {

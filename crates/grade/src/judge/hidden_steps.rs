@@ -19,12 +19,12 @@ pub(super) struct OmittedSteps {
     /// The positions of these steps.
     pub(super) steps: Vec<usize>,
     /// The transcript's own values, in which each of these steps repeats the previous value.
-    pub(super) own: Vec<Option<Number>>,
+    pub(super) own_values: Vec<Option<Number>>,
 }
 
 impl Judge<'_> {
     /// Returns the hidden steps before this one, if the claim shows that they were left out.
-    pub(super) fn left_out(
+    pub(super) fn omitted_steps(
         &self,
         number: u16,
         claim: &StepClaim,
@@ -36,21 +36,21 @@ impl Judge<'_> {
             .filter_map(|reference| self.gap_before(reference, earlier))
             .peekable();
         gaps.peek()?;
-        let mut own = self.own.clone();
+        let mut own = self.own_values.clone();
         let mut steps = Vec::new();
         for gap in gaps {
-            let inputs = self.own.len() - earlier.len();
+            let inputs = self.own_values.len() - earlier.len();
             let before = (inputs + gap.start()).checked_sub(1);
-            let previous = before.and_then(|before| self.own[before].clone());
+            let previous = before.and_then(|before| self.own_values[before].clone());
             for at in gap {
                 own[inputs + at].clone_from(&previous);
                 steps.push(at);
             }
         }
-        let instead = self.procedure.follow(number, &own);
+        let instead = self.procedure.consistent_value(number, &own);
         let follows = instead.is_some_and(|value| self.procedure.agrees(&claim.value, &value));
         (follows || self.is_written_with(number, claim, &own))
-            .then_some(OmittedSteps { steps, own })
+            .then_some(OmittedSteps { steps, own_values: own })
     }
 
     /// Returns the positions of the hidden steps up to the one that defines `reference`. Returns
@@ -67,7 +67,7 @@ impl Judge<'_> {
 
     /// Returns whether the operand values written with a claim equal the values in `own`.
     fn is_written_with(&self, number: u16, claim: &StepClaim, own: &[Option<Number>]) -> bool {
-        let Some(values) = &claim.values else { return false };
+        let Some(values) = &claim.operation_by_value else { return false };
         let step = self.procedure.step(number);
         let stands = |written: &ClaimedOperand, operand| {
             let value = self.procedure.operand(number, operand, own);
@@ -85,14 +85,14 @@ impl Judge<'_> {
         let uneven =
             |value: &Option<Number>| value.as_ref().is_some_and(|value| !value.is_integer());
         let integers = matches!(self.procedure.arithmetic(), Arithmetic::Integer);
-        if !integers || !self.own[from..].iter().any(uneven) {
+        if !integers || !self.own_values[from..].iter().any(uneven) {
             return false;
         }
-        let mut variants: Vec<Vec<Option<Number>>> = vec![self.own[..from].to_vec()];
+        let mut variants: Vec<Vec<Option<Number>>> = vec![self.own_values[..from].to_vec()];
         for step in unseen {
             let mut next = Vec::new();
             for variant in variants {
-                let value = self.procedure.follow(step, &variant);
+                let value = self.procedure.consistent_value(step, &variant);
                 let uneven = value.iter().filter(|value| !value.is_integer());
                 let mut values: Vec<_> = uneven.flat_map(roundings).map(Some).collect();
                 values.push(value);
@@ -104,11 +104,11 @@ impl Judge<'_> {
             variants = next;
         }
         let fits = |variant: &Vec<Option<Number>>| {
-            let value = self.procedure.follow(number, variant);
+            let value = self.procedure.consistent_value(number, variant);
             value.is_some_and(|value| self.procedure.agrees(claimed, &value))
         };
         let Some(variant) = variants.into_iter().find(fits) else { return false };
-        self.own = variant;
+        self.own_values = variant;
         true
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Judge<'a> {
     /// The values that the text gives to the inputs.
     inputs: &'a [Option<Number>],
     /// The transcript's own values so far. Value number n has index n - 1.
-    pub(super) own: Vec<Option<Number>>,
+    pub(super) own_values: Vec<Option<Number>>,
     /// The transcript's own values with exact quotients in place of rounded ones. `None` until an
     /// inexact quotient is shown rounded.
     unrounded: Option<Vec<Option<Number>>>,
@@ -53,7 +53,7 @@ impl<'a> Judge<'a> {
             procedure,
             claims,
             inputs,
-            own,
+            own_values: own,
             unrounded: None,
             values,
             used,
@@ -78,16 +78,16 @@ impl<'a> Judge<'a> {
         let expected = self.procedure.truth[usize::from(number) - 1].clone();
         let mut verdict = StepVerdict::not_shown(number, expected);
         if self.procedure.is_given(number) {
-            return self.given(verdict);
+            return self.given_step(verdict);
         }
-        let followed = self.procedure.follow(number, &self.own);
+        let followed = self.procedure.consistent_value(number, &self.own_values);
         let Some(chosen) = chosen else {
             verdict.consistent_value.clone_from(&followed);
             if let Some(unrounded) = &mut self.unrounded {
-                let exact = self.procedure.follow(number, unrounded);
+                let exact = self.procedure.consistent_value(number, unrounded);
                 unrounded.push(exact.filter(|exact| exact.to_fraction().is_some()));
             }
-            self.own.push(followed);
+            self.own_values.push(followed);
             return verdict;
         };
         let mut claim = self.with_evidence(number, chosen);
@@ -96,7 +96,7 @@ impl<'a> Judge<'a> {
         if number == self.procedure.last() {
             self.take_rounding_for_exact(&mut claim, followed.as_ref());
         }
-        let (followed, follows) = self.follows(number, &claim, followed, earlier);
+        let (followed, follows) = self.check_consistency(number, &claim, followed, earlier);
         verdict.status = match (claim.value == verdict.expected, follows) {
             (true, true) => Status::Correct,
             (false, true) => Status::Inherited,
@@ -108,10 +108,10 @@ impl<'a> Judge<'a> {
             verdict.status = Status::RootError;
         }
         if verdict.status == Status::RootError {
-            let miscopied = self.miscopied(number, &claim);
+            let miscopied = self.miscopied_input(number, &claim);
             let context = StepContext {
                 procedure: self.procedure,
-                own: &self.own,
+                own_values: &self.own_values,
                 claimed: &self.values,
                 shows_operands: self.shows_operands(number),
                 number,
@@ -128,7 +128,7 @@ impl<'a> Judge<'a> {
         verdict.consistent_value = followed;
         self.note_repetition(&mut verdict, &claim.value);
         let alone = self.procedure.is_isolated().then(|| verdict.expected.clone());
-        self.own.push(Some(alone.unwrap_or_else(|| claim.value.clone())));
+        self.own_values.push(Some(alone.unwrap_or_else(|| claim.value.clone())));
         self.previous = number;
         verdict.claim = Some(claim);
         verdict
@@ -136,11 +136,11 @@ impl<'a> Judge<'a> {
 
     /// Returns the verdict on a step that the prompt already shows as done. Later steps are judged
     /// with its value.
-    fn given(&mut self, verdict: StepVerdict) -> StepVerdict {
+    fn given_step(&mut self, verdict: StepVerdict) -> StepVerdict {
         if let Some(unrounded) = &mut self.unrounded {
             unrounded.push(Some(verdict.expected.clone()));
         }
-        self.own.push(Some(verdict.expected.clone()));
+        self.own_values.push(Some(verdict.expected.clone()));
         self.previous = verdict.number;
         StepVerdict {
             status: Status::Given,
@@ -153,12 +153,12 @@ impl<'a> Judge<'a> {
     /// the step is added.
     fn with_evidence(&self, number: u16, chosen: &StepClaim) -> StepClaim {
         let mut claim = chosen.clone();
-        let others = self.claims.of(number);
-        if others.len() < 2 || shows(&claim) {
+        let others = self.claims.claims_for_step(number);
+        if others.len() < 2 || has_written_operation(&claim) {
             return claim;
         }
-        let mut before =
-            others.filter(|other| other.span.start <= claim.span.start && shows(other));
+        let mut before = others
+            .filter(|other| other.span.start <= claim.span.start && has_written_operation(other));
         let same = before.clone().find(|other| other.value == claim.value);
         let Some(shown) = same.or_else(|| before.next_back()) else { return claim };
         if shown.value == claim.value {
@@ -166,8 +166,8 @@ impl<'a> Judge<'a> {
             claim.value_span = shown.value_span.clone();
             claim.equation = shown.equation;
         }
-        claim.names.clone_from(&shown.names);
-        claim.values.clone_from(&shown.values);
+        claim.operation_by_name.clone_from(&shown.operation_by_name);
+        claim.operation_by_value.clone_from(&shown.operation_by_value);
         claim.look_up.clone_from(&shown.look_up);
         claim
     }
@@ -175,13 +175,13 @@ impl<'a> Judge<'a> {
     /// Replaces the signs of written operations by their meaning, if the condition gives signs
     /// another meaning.
     fn read_signs(&self, number: u16, claim: &mut StepClaim) {
-        let step = self.procedure.meant(number, &self.own);
-        if let Some(names) = &mut claim.names {
+        let step = self.procedure.step_for_own_values(number, &self.own_values);
+        if let Some(names) = &mut claim.operation_by_name {
             names.op = self.procedure.sign_of_names(number, step, names.op);
         }
         let op = |values| self.procedure.sign_of_values(step, values, &claim.value);
-        if let Some(op) = claim.values.as_ref().map(op)
-            && let Some(values) = &mut claim.values
+        if let Some(op) = claim.operation_by_value.as_ref().map(op)
+            && let Some(values) = &mut claim.operation_by_value
         {
             values.op = op;
         }
@@ -219,7 +219,7 @@ impl<'a> Judge<'a> {
     /// Returns the result of the step on the transcript's own values, and whether the claim agrees
     /// with it. If the claim agrees only after hidden steps are rounded or left out, updates the
     /// own values accordingly.
-    fn follows(
+    fn check_consistency(
         &mut self,
         number: u16,
         claim: &StepClaim,
@@ -234,7 +234,8 @@ impl<'a> Judge<'a> {
             return (followed, false);
         }
         // The text may show a rounded quotient but continue with the exact one.
-        let unrounded = self.unrounded.as_ref().and_then(|own| self.procedure.follow(number, own));
+        let unrounded =
+            self.unrounded.as_ref().and_then(|own| self.procedure.consistent_value(number, own));
         if self.agrees(claim, unrounded.as_ref()) {
             self.use_operands(number);
             return (unrounded, true);
@@ -246,16 +247,16 @@ impl<'a> Judge<'a> {
         }
         if self.rounds_unseen(number, &claim.value) {
             self.use_operands(number);
-            return (self.procedure.follow(number, &self.own), true);
+            return (self.procedure.consistent_value(number, &self.own_values), true);
         }
-        let Some(left_out) = self.left_out(number, claim, earlier) else {
+        let Some(left_out) = self.omitted_steps(number, claim, earlier) else {
             return (followed, false);
         };
         for at in left_out.steps {
             earlier[at].status = Status::Skipped;
         }
-        self.own = left_out.own;
-        let followed = self.procedure.follow(number, &self.own);
+        self.own_values = left_out.own_values;
+        let followed = self.procedure.consistent_value(number, &self.own_values);
         let follows =
             self.agrees(claim, followed.as_ref()) || self.follows_as_written(number, claim);
         (followed, follows)
@@ -263,20 +264,20 @@ impl<'a> Judge<'a> {
 
     /// Returns the cause if a claim follows from another value that the text gives to an input. The
     /// input has that value from then on.
-    fn miscopied(&mut self, number: u16, claim: &StepClaim) -> Option<Cause> {
+    fn miscopied_input(&mut self, number: u16, claim: &StepClaim) -> Option<Cause> {
         for (index, stated) in self.inputs.iter().enumerate() {
             let reference = u16::try_from(index + 1).ok()?;
             let is_taken = self.procedure.references(number).any(|taken| taken == reference);
-            if !is_taken || stated.is_none() || *stated == self.own[index] {
+            if !is_taken || stated.is_none() || *stated == self.own_values[index] {
                 continue;
             }
-            let known = std::mem::replace(&mut self.own[index], stated.clone());
-            let followed = self.procedure.follow(number, &self.own);
+            let known = std::mem::replace(&mut self.own_values[index], stated.clone());
+            let followed = self.procedure.consistent_value(number, &self.own_values);
             if self.agrees(claim, followed.as_ref()) {
                 let instead_of = Some(Operand::Value(reference));
                 return Some(Cause::Operand { took: None, instead_of });
             }
-            self.own[index] = known;
+            self.own_values[index] = known;
         }
         None
     }
@@ -286,11 +287,11 @@ impl<'a> Judge<'a> {
     fn keep_unrounded(&mut self, number: u16, value: &Number, followed: Option<&Number>) {
         let rounded = followed.filter(|followed| *followed != value && !value.is_integer());
         if self.unrounded.is_none() && rounded.is_some() {
-            self.unrounded = Some(self.own.clone());
+            self.unrounded = Some(self.own_values.clone());
         }
         let Some(unrounded) = &self.unrounded else { return };
         // An exact value that is too long for a fraction is replaced by the claimed value.
-        let exact = self.procedure.follow(number, unrounded).filter(|exact| {
+        let exact = self.procedure.consistent_value(number, unrounded).filter(|exact| {
             followed.is_some()
                 && exact.to_fraction().is_some()
                 && self.procedure.agrees(value, exact)
@@ -307,9 +308,9 @@ impl<'a> Judge<'a> {
 
     /// Returns whether a claim follows from the values that are written with it.
     fn follows_as_written(&self, number: u16, claim: &StepClaim) -> bool {
-        let operands = claim.values.as_ref().and_then(|values| values.values());
+        let operands = claim.operation_by_value.as_ref().and_then(|values| values.values());
         let value = operands.and_then(|(left, right)| {
-            self.procedure.apply(self.procedure.meant_between(number, left, right), left, right)
+            self.procedure.apply(self.procedure.step_for_operands(number, left, right), left, right)
         });
         self.agrees(claim, value.as_ref())
     }
@@ -317,14 +318,15 @@ impl<'a> Judge<'a> {
     /// Returns whether a claim follows from the written operands, and each of these is the text's
     /// earlier value or the correct value of its step.
     fn takes_true_values(&self, number: u16, claim: &StepClaim) -> bool {
-        let step = self.procedure.meant(number, &self.own);
-        let Some(values) = claim.values.as_ref().filter(|values| values.op == step.op) else {
+        let step = self.procedure.step_for_own_values(number, &self.own_values);
+        let Some(values) = claim.operation_by_value.as_ref().filter(|values| values.op == step.op)
+        else {
             return false;
         };
         let Some((left, right)) = values.values() else { return false };
         let is_operand = |written: &Number, operand: Operand| {
             let index = operand.reference().map(|reference| usize::from(reference) - 1);
-            self.procedure.operand(number, operand, &self.own).as_deref() == Some(written)
+            self.procedure.operand(number, operand, &self.own_values).as_deref() == Some(written)
                 || index.is_some_and(|index| self.procedure.truth[index] == *written)
         };
         is_operand(left, step.left)
@@ -346,16 +348,16 @@ impl<'a> Judge<'a> {
         if truth == Truth::False && !self.procedure.changes_signs() {
             return true;
         }
-        let Some(values) = &claim.values else { return false };
+        let Some(values) = &claim.operation_by_value else { return false };
         let Some((left, right)) = values.values() else { return false };
-        let step = self.procedure.meant(number, &self.own);
+        let step = self.procedure.step_for_own_values(number, &self.own_values);
         let comes_to = self.procedure.apply(Step { op: values.op, ..step }, left, right);
         if comes_to.as_ref() == Some(&claim.value) {
             return false;
         }
         let [is_left, is_right] =
             [(left, step.left), (right, step.right)].map(|(written, operand)| {
-                let own = self.procedure.operand(number, operand, &self.own);
+                let own = self.procedure.operand(number, operand, &self.own_values);
                 own.is_some_and(|own| own.abs() == written.abs() || is_rounding(written, &own))
             });
         let has_one = is_left != is_right;
@@ -370,7 +372,7 @@ impl<'a> Judge<'a> {
 
     /// Returns whether a claim names the operands of its step, in their order.
     fn names_operands(&self, number: u16, claim: &StepClaim) -> bool {
-        let step = self.procedure.meant(number, &self.own);
+        let step = self.procedure.step_for_own_values(number, &self.own_values);
         let is_named = |written: &ClaimedOperand, operand: Operand| match (written, operand) {
             (ClaimedOperand::Name(name), Operand::Value(number)) => *name == number,
             (ClaimedOperand::Value(value), Operand::Constant(constant)) => {
@@ -378,15 +380,16 @@ impl<'a> Judge<'a> {
             }
             _ => false,
         };
-        claim.names.as_ref().is_some_and(|names| {
+        claim.operation_by_name.as_ref().is_some_and(|names| {
             is_named(&names.left, step.left) && is_named(&names.right, step.right)
         })
     }
 
     /// Returns whether the values of all operands of a step are in the prompt or claimed.
     fn shows_operands(&self, number: u16) -> bool {
-        let is_shown =
-            |operand| self.procedure.is_given(operand) || self.claims.of(operand).len() > 0;
+        let is_shown = |operand| {
+            self.procedure.is_given(operand) || self.claims.claims_for_step(operand).len() > 0
+        };
         self.procedure.references(number).all(is_shown)
     }
 
@@ -403,16 +406,16 @@ impl<'a> Judge<'a> {
     fn has_incorrect_operand(&self, number: u16) -> bool {
         self.procedure.references(number).any(|reference| {
             let index = usize::from(reference) - 1;
-            self.own[index].as_ref() != Some(&self.procedure.truth[index])
+            self.own_values[index].as_ref() != Some(&self.procedure.truth[index])
         })
     }
 
     /// Records whether the step was claimed again, or after a later one.
     fn note_repetition(&mut self, verdict: &mut StepVerdict, value: &Number) {
-        let mut claims = self.claims.of(verdict.number);
+        let mut claims = self.claims.claims_for_step(verdict.number);
         let several = claims.len() > 1;
-        verdict.revised = claims.clone().any(|other| other.value != *value);
-        verdict.repeated = several && !verdict.revised;
+        verdict.is_revised = claims.clone().any(|other| other.value != *value);
+        verdict.is_repeated = several && !verdict.is_revised;
         let first = claims.next().filter(|claim| !claim.shares_row);
         let first = first.map_or(self.furthest, |claim| claim.value_span.start);
         verdict.out_of_order = if self.procedure.is_shuffled {
@@ -425,8 +428,10 @@ impl<'a> Judge<'a> {
 
     /// Returns whether an operand of a step is first claimed after this position.
     fn is_before_an_operand(&self, number: u16, place: usize) -> bool {
-        let mut claims =
-            self.procedure.references(number).map(|reference| self.claims.of(reference));
+        let mut claims = self
+            .procedure
+            .references(number)
+            .map(|reference| self.claims.claims_for_step(reference));
         claims.any(|mut claims| {
             let first = claims.next().filter(|claim| !self.procedure.is_input(claim.number));
             first.is_some_and(|claim| claim.value_span.start > place)
@@ -437,7 +442,7 @@ impl<'a> Judge<'a> {
 /// Returns the distinct values of a step that was claimed several times, or an empty list.
 fn values(procedure: &RequestedProcedure<'_>, claims: &ByStep<'_>, number: u16) -> Vec<Number> {
     let mut values = Vec::new();
-    let of_step = claims.of(number);
+    let of_step = claims.claims_for_step(number);
     if !procedure.is_input(number) && of_step.len() > 1 {
         for claim in of_step.take(MAX_VALUES) {
             if !values.contains(&claim.value) {
@@ -449,6 +454,8 @@ fn values(procedure: &RequestedProcedure<'_>, claims: &ByStep<'_>, number: u16) 
 }
 
 /// Returns whether an operation is written with a claim.
-const fn shows(claim: &StepClaim) -> bool {
-    claim.names.is_some() || claim.values.is_some() || claim.look_up.is_some()
+const fn has_written_operation(claim: &StepClaim) -> bool {
+    claim.operation_by_name.is_some()
+        || claim.operation_by_value.is_some()
+        || claim.look_up.is_some()
 }

@@ -15,7 +15,7 @@ use std::ops::Range;
 use stepfall_procedure::Op;
 
 use super::Lexer;
-use crate::token::{Equals, Kind, Token};
+use crate::token::{Equals, Token, TokenKind};
 
 /// The most rows of a column.
 const MAX_ROWS: usize = 12;
@@ -47,7 +47,7 @@ impl Lexer<'_> {
                     .out
                     .list
                     .get(line.end)
-                    .is_some_and(|end| end.kind == Kind::Line { blank: true });
+                    .is_some_and(|end| end.kind == TokenKind::Line { blank: true });
             match self.row(&line) {
                 Some(row) if rows.len() < MAX_ROWS => {
                     rows.push(row);
@@ -65,14 +65,14 @@ impl Lexer<'_> {
 
     fn is_rule(&self, line: &Range<usize>) -> bool {
         let mut tokens = self.out.list[line.clone()].iter();
-        tokens.all(|token| matches!(token.kind, Kind::Other | Kind::Tag | Kind::Bar))
+        tokens.all(|token| matches!(token.kind, TokenKind::Other | TokenKind::Tag | TokenKind::Bar))
     }
 
     /// Returns a line as a row, if it has one number and nothing else but signs.
     fn row(&self, line: &Range<usize>) -> Option<Row> {
         let list = &self.out.list[line.clone()];
         let (number, before) = list.split_last()?;
-        if !matches!(number.kind, Kind::Number(_)) {
+        if !matches!(number.kind, TokenKind::Number(_)) {
             return None;
         }
         let mut row = Row { sign: None, sign_at: None, is_result: false, line: line.clone() };
@@ -80,13 +80,13 @@ impl Lexer<'_> {
         let text = &self.text[from..number.start as usize];
         for (at, token) in before.iter().enumerate() {
             match token.kind {
-                Kind::Equals(Equals::Sign) => row.is_result = true,
-                Kind::Bullet | Kind::Op(Op::Add | Op::Sub) if row.sign_at.is_none() => {
+                TokenKind::Equals(Equals::Sign) => row.is_result = true,
+                TokenKind::Bullet | TokenKind::Op(Op::Add | Op::Sub) if row.sign_at.is_none() => {
                     let sign = &self.text[token.start as usize..token.end as usize];
                     row.sign = Some(if sign == "+" { Op::Add } else { Op::Sub });
                     row.sign_at = Some(line.start + at);
                 }
-                Kind::Other => {}
+                TokenKind::Other => {}
                 _ => return None,
             }
         }
@@ -120,17 +120,18 @@ impl Lexer<'_> {
         {
             return;
         }
-        // Rules and line breaks between the numbers become `Kind::Box`, which a chain skips.
-        let is_passed =
-            |at: &usize| matches!(self.out.list[*at].kind, Kind::Other | Kind::Line { .. });
+        // Rules and line breaks between the numbers become `TokenKind::Box`, which a chain skips.
+        let is_passed = |at: &usize| {
+            matches!(self.out.list[*at].kind, TokenKind::Other | TokenKind::Line { .. })
+        };
         let passed = (first.line.start..result.line.end - 1).filter(is_passed);
-        let mut joined: Vec<(usize, Kind)> = passed.map(|at| (at, Kind::Box)).collect();
+        let mut joined: Vec<(usize, TokenKind)> = passed.map(|at| (at, TokenKind::Box)).collect();
         for row in operands {
-            let op = Kind::Op(row.sign.unwrap_or(Op::Add));
+            let op = TokenKind::Op(row.sign.unwrap_or(Op::Add));
             joined.push((row.sign_at.unwrap_or(row.line.start - 1), op));
         }
         if !result.is_result {
-            joined.push((result.line.start - 1, Kind::Equals(Equals::Sign)));
+            joined.push((result.line.start - 1, TokenKind::Equals(Equals::Sign)));
         }
         for (at, kind) in joined {
             self.out.list[at].kind = kind;

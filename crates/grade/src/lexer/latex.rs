@@ -5,7 +5,7 @@ use stepfall_procedure::Op;
 use super::Lexer;
 use crate::numeral::latex_fraction;
 use crate::object::{Found, step_object};
-use crate::token::{Equals, Kind};
+use crate::token::{Equals, TokenKind};
 
 /// The deepest nesting of braces that is followed.
 const DEEPEST: usize = 64;
@@ -33,7 +33,7 @@ impl Lexer<'_> {
             Found::Step(step, end) => {
                 let place = u32::try_from(self.out.objects.len()).unwrap_or(u32::MAX);
                 self.out.objects.push(*step);
-                self.push(Kind::Object(place), end - self.at);
+                self.push(TokenKind::Object(place), end - self.at);
                 self.out.object_end = self.at;
                 return;
             }
@@ -54,8 +54,8 @@ impl Lexer<'_> {
             self.braces.push(brace);
         }
         match brace {
-            Brace::Box => self.push(Kind::Box, length),
-            Brace::FractionTop | Brace::FractionBottom => self.push(Kind::Open, length),
+            Brace::Box => self.push(TokenKind::Box, length),
+            Brace::FractionTop | Brace::FractionBottom => self.push(TokenKind::Open, length),
             Brace::Plain | Brace::Object => self.at += length,
         }
     }
@@ -67,12 +67,12 @@ impl Lexer<'_> {
                 self.at += 1;
                 self.out.object_end = self.at;
             }
-            Some(Brace::Box) => self.push(Kind::BoxEnd, 1),
-            Some(Brace::FractionBottom) => self.push(Kind::Close, 1),
+            Some(Brace::Box) => self.push(TokenKind::BoxEnd, 1),
+            Some(Brace::FractionBottom) => self.push(TokenKind::Close, 1),
             Some(Brace::FractionTop) => {
-                self.push(Kind::Close, 1);
+                self.push(TokenKind::Close, 1);
                 if self.byte(0) == b'{' {
-                    self.push(Kind::Op(Op::Div), 0);
+                    self.push(TokenKind::Op(Op::Div), 0);
                     self.open_brace(Brace::FractionBottom, 1);
                 }
             }
@@ -98,13 +98,13 @@ impl Lexer<'_> {
         }
         let command_length = length + 1;
         match &name[..length] {
-            "times" | "cdot" | "ast" => self.push(Kind::Op(Op::Mul), command_length),
-            "div" => self.push(Kind::Op(Op::Div), command_length),
+            "times" | "cdot" | "ast" => self.push(TokenKind::Op(Op::Mul), command_length),
+            "div" => self.push(TokenKind::Op(Op::Div), command_length),
             "equiv" | "to" | "rightarrow" | "Rightarrow" | "implies" | "longrightarrow"
-            | "mapsto" => self.push(Kind::Equals(Equals::Sign), command_length),
-            "approx" | "simeq" => self.push(Kind::Equals(Equals::Nearly), command_length),
-            "bmod" | "mod" => self.push(Kind::Modulo { bracketed: false }, command_length),
-            "pmod" => self.push(Kind::Modulo { bracketed: true }, command_length),
+            | "mapsto" => self.push(TokenKind::Equals(Equals::Sign), command_length),
+            "approx" | "simeq" => self.push(TokenKind::Equals(Equals::Nearly), command_length),
+            "bmod" | "mod" => self.push(TokenKind::Modulo { bracketed: false }, command_length),
+            "pmod" => self.push(TokenKind::Modulo { bracketed: true }, command_length),
             "boxed" | "fbox" if self.byte(command_length) == b'{' => {
                 self.open_brace(Brace::Box, command_length + 1);
             }
@@ -119,7 +119,7 @@ impl Lexer<'_> {
             "text" | "mathrm" | "mathbf" | "mathit" | "operatorname"
                 if let Some((number, end)) = self.lexicon.subscripted(&rest[command_length..]) =>
             {
-                self.push(Kind::Name(number), command_length + end);
+                self.push(TokenKind::Name(number), command_length + end);
             }
             "tag" | "label" | "phantom" | "hphantom" | "hspace" => {
                 self.pass_argument(MAX_ARGUMENT, command_length);
@@ -131,7 +131,7 @@ impl Lexer<'_> {
     /// Reads two backslashes, which end a line, or a longer run, which does not.
     fn line_break(&mut self) {
         let run = self.run_of(b'\\');
-        if run > 2 { self.push(Kind::Other, run) } else { self.end_line(false, run) }
+        if run > 2 { self.push(TokenKind::Other, run) } else { self.end_line(false, run) }
     }
 
     /// Skips up to the next closing brace, or by `otherwise` bytes if none is near.

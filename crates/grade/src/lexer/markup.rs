@@ -3,7 +3,7 @@
 use stepfall_procedure::Op;
 
 use super::Lexer;
-use crate::token::{Equals, Kind};
+use crate::token::{Equals, TokenKind};
 
 /// The longest tag, in bytes.
 const MAX_TAG: usize = 60;
@@ -13,7 +13,7 @@ enum Entity {
     /// The entity is skipped.
     Blank,
     Minus,
-    Sign(Kind),
+    Sign(TokenKind),
 }
 
 const ENTITIES: [(&str, Entity); 18] = [
@@ -21,35 +21,35 @@ const ENTITIES: [(&str, Entity); 18] = [
     ("&#8722;", Entity::Minus),
     ("&#x2212;", Entity::Minus),
     ("&ndash;", Entity::Minus),
-    ("&#43;", Entity::Sign(Kind::Op(Op::Add))),
-    ("&plus;", Entity::Sign(Kind::Op(Op::Add))),
-    ("&#42;", Entity::Sign(Kind::Op(Op::Mul))),
-    ("&#47;", Entity::Sign(Kind::Op(Op::Div))),
-    ("&#61;", Entity::Sign(Kind::Equals(Equals::Sign))),
-    ("&rarr;", Entity::Sign(Kind::Equals(Equals::Sign))),
-    ("&asymp;", Entity::Sign(Kind::Equals(Equals::Nearly))),
+    ("&#43;", Entity::Sign(TokenKind::Op(Op::Add))),
+    ("&plus;", Entity::Sign(TokenKind::Op(Op::Add))),
+    ("&#42;", Entity::Sign(TokenKind::Op(Op::Mul))),
+    ("&#47;", Entity::Sign(TokenKind::Op(Op::Div))),
+    ("&#61;", Entity::Sign(TokenKind::Equals(Equals::Sign))),
+    ("&rarr;", Entity::Sign(TokenKind::Equals(Equals::Sign))),
+    ("&asymp;", Entity::Sign(TokenKind::Equals(Equals::Nearly))),
     ("&quot;", Entity::Blank),
     ("&nbsp;", Entity::Blank),
     ("&minus;", Entity::Minus),
-    ("&times;", Entity::Sign(Kind::Op(Op::Mul))),
-    ("&divide;", Entity::Sign(Kind::Op(Op::Div))),
-    ("&equals;", Entity::Sign(Kind::Equals(Equals::Sign))),
+    ("&times;", Entity::Sign(TokenKind::Op(Op::Mul))),
+    ("&divide;", Entity::Sign(TokenKind::Op(Op::Div))),
+    ("&equals;", Entity::Sign(TokenKind::Equals(Equals::Sign))),
     ("&amp;", Entity::Blank),
 ];
 
-const TAGS: [(&str, Kind); 5] = [
+const TAGS: [(&str, TokenKind); 5] = [
     // The channels of gpt-oss.
-    ("<|channel|>analysis<|message|>", Kind::Think),
-    ("<|channel|>commentary<|message|>", Kind::Think),
-    ("<|channel|>final<|message|>", Kind::ThinkEnd),
-    ("<answer>", Kind::AnswerTag),
-    ("<final_answer>", Kind::AnswerTag),
+    ("<|channel|>analysis<|message|>", TokenKind::Think),
+    ("<|channel|>commentary<|message|>", TokenKind::Think),
+    ("<|channel|>final<|message|>", TokenKind::ThinkEnd),
+    ("<answer>", TokenKind::AnswerTag),
+    ("<final_answer>", TokenKind::AnswerTag),
 ];
 
-/// Returns [`Kind::Think`] or [`Kind::ThinkEnd`] if a tag begins or ends reasoning. The words
+/// Returns [`TokenKind::Think`] or [`TokenKind::ThinkEnd`] if a tag begins or ends reasoning. The words
 /// between the brackets of the tag decide: `think`, `/seed:think`, `|begin_of_thought|`,
 /// `|END_THINKING|`.
-fn reasoning_mark(between: &str) -> Option<Kind> {
+fn reasoning_mark(between: &str) -> Option<TokenKind> {
     let is_letter = |next: char| next.is_ascii_alphabetic();
     let words = || between.split(|next| !is_letter(next)).filter(|word| !word.is_empty());
     let is_one_of =
@@ -59,7 +59,7 @@ fn reasoning_mark(between: &str) -> Option<Kind> {
     let (last, before) = (words().next_back()?, words().rev().skip(1));
     let is_mark = is_one_of(last, &names) && before.clone().all(|word| is_one_of(word, &others));
     let ends = between.starts_with('/') || before.clone().any(|word| is_one_of(word, &["end"]));
-    is_mark.then_some(if ends { Kind::ThinkEnd } else { Kind::Think })
+    is_mark.then_some(if ends { TokenKind::ThinkEnd } else { TokenKind::Think })
 }
 
 impl Lexer<'_> {
@@ -75,21 +75,22 @@ impl Lexer<'_> {
         }
         let after = rest[1..].trim_start_matches(' ');
         // `&&` begins a column of remarks next to the equations.
-        if self.text[..self.at].ends_with('&') && !self.fresh && !after.starts_with(['=', '&']) {
-            return self.push(Kind::Semicolon, 1);
+        if self.text[..self.at].ends_with('&') && !self.opens_line && !after.starts_with(['=', '&'])
+        {
+            return self.push(TokenKind::Semicolon, 1);
         }
         let sign = after.starts_with(['=', '\\', '+', '-', '&', '<', '>']);
-        let column = !self.fresh && (!sign || after.starts_with("\\text"));
-        if column { self.push(Kind::Bar, 1) } else { self.at += 1 }
+        let column = !self.opens_line && (!sign || after.starts_with("\\text"));
+        if column { self.push(TokenKind::Bar, 1) } else { self.at += 1 }
     }
 
     /// Reads `[ANSWER]`, `[/ANSWER]` or `[THINK]`. Returns whether there is such a mark.
     pub(super) fn mark(&mut self) -> bool {
-        const MARKS: [(&str, Kind); 4] = [
-            ("[answer]", Kind::AnswerTag),
-            ("[/answer]", Kind::Tag),
-            ("[final_answer]", Kind::AnswerTag),
-            ("[/final_answer]", Kind::Tag),
+        const MARKS: [(&str, TokenKind); 4] = [
+            ("[answer]", TokenKind::AnswerTag),
+            ("[/answer]", TokenKind::Tag),
+            ("[final_answer]", TokenKind::AnswerTag),
+            ("[/final_answer]", TokenKind::Tag),
         ];
         let bytes = &self.text.as_bytes()[self.at..];
         let known = MARKS.iter().find(|(mark, _)| {
@@ -119,7 +120,7 @@ impl Lexer<'_> {
             // A tag in backquotes is only mentioned.
             let quoted = self.text[..self.at].ends_with('`')
                 && self.text[self.at + length..].starts_with('`');
-            let kind = if quoted { Kind::Other } else { kind };
+            let kind = if quoted { TokenKind::Other } else { kind };
             return self.push(kind, length);
         }
         let begins = matches!(bytes.get(1), Some(b'/' | b'|' | b'a'..=b'z' | b'A'..=b'Z'));
@@ -127,7 +128,7 @@ impl Lexer<'_> {
             Some(end) if begins => self.element(end + 1),
             _ => {
                 let run = self.run_of(b'<');
-                self.push(Kind::Other, run);
+                self.push(TokenKind::Other, run);
             }
         }
     }
@@ -138,12 +139,12 @@ impl Lexer<'_> {
         let name = self.rest()[1..length - 1].trim_start_matches('/');
         let name = name.split([' ', '/']).next().unwrap_or_default().to_ascii_lowercase();
         match name.as_str() {
-            "td" | "th" if self.byte(1) == b'/' => self.push(Kind::Bar, length),
+            "td" | "th" if self.byte(1) == b'/' => self.push(TokenKind::Bar, length),
             "br" | "p" | "div" | "tr" | "li" | "ul" | "ol" | "table" | "h1" | "h2" | "h3"
             | "h4" | "pre" | "thead" | "tbody" => self.end_line(false, length),
             "td" | "th" | "strong" | "b" | "em" | "i" | "code" | "span" | "sub" | "sup" | "u"
             | "a" | "small" => self.at += length,
-            _ => self.push(Kind::Tag, length),
+            _ => self.push(TokenKind::Tag, length),
         }
     }
 }

@@ -5,7 +5,7 @@ use stepfall_procedure::Op;
 use super::{Lexer, passed};
 use crate::digit::{digit, is_ideograph, is_letter, script_digit};
 use crate::numeral::{Numeral, Quotient, numeral, vulgar};
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 /// The most bytes of a line that are searched for the second item of a list of words.
 const MAX_LINE: usize = 400;
@@ -28,11 +28,11 @@ impl Lexer<'_> {
             Ok(found) => found,
             Err(end) => return self.doubt(start, end),
         };
-        if self.fresh
+        if self.opens_line
             && !signed
             && let Some((number, after)) = self.count(&numeral, end)
         {
-            return self.push(Kind::Ordinal(number), after - start);
+            return self.push(TokenKind::Ordinal(number), after - start);
         }
         let next = self.text[end..].chars().next().unwrap_or(' ');
         let goes_on = self.has_base(end)
@@ -49,14 +49,17 @@ impl Lexer<'_> {
     /// Takes the commas of a line as cell separators if a number begins a cell: `S3,141,+,365,506`.
     fn part_cells(&mut self) {
         let [.., before, comma] = self.out.list.as_slice() else { return };
-        let is_tight =
-            comma.kind == Kind::Comma && comma.end as usize == self.at && before.end == comma.start;
-        if is_tight && matches!(before.kind, Kind::Name(_) | Kind::Op(_) | Kind::Comma) {
+        let is_tight = comma.kind == TokenKind::Comma
+            && comma.end as usize == self.at
+            && before.end == comma.start;
+        if is_tight
+            && matches!(before.kind, TokenKind::Name(_) | TokenKind::Op(_) | TokenKind::Comma)
+        {
             self.habit.comma_parts = true;
             for token in self.out.list.iter_mut().rev() {
                 match token.kind {
-                    Kind::Comma => token.kind = Kind::Bar,
-                    Kind::Line { .. } => break,
+                    TokenKind::Comma => token.kind = TokenKind::Bar,
+                    TokenKind::Line { .. } => break,
                     _ => {}
                 }
             }
@@ -66,7 +69,7 @@ impl Lexer<'_> {
     pub(super) fn push_numeral(&mut self, numeral: Numeral, start: usize) {
         let place = u32::try_from(self.out.numerals.len()).unwrap_or(u32::MAX);
         self.out.numerals.push(numeral);
-        self.push_span(Kind::Number(place), start, self.at);
+        self.push_span(TokenKind::Number(place), start, self.at);
     }
 
     /// Pushes a quotient that covers these bytes: one number, or two and the division between
@@ -79,17 +82,17 @@ impl Lexer<'_> {
             }
             Quotient::Division([top, bottom], middle) => {
                 // Without brackets, division from left to right would change the value.
-                let is_divisor = self.last() == Some(Kind::Op(Op::Div));
+                let is_divisor = self.last() == Some(TokenKind::Op(Op::Div));
                 if is_divisor {
-                    self.push_span(Kind::Open, start, start);
+                    self.push_span(TokenKind::Open, start, start);
                 }
                 self.at = middle;
                 self.push_numeral(top, start);
-                self.push(Kind::Op(Op::Div), 0);
+                self.push(TokenKind::Op(Op::Div), 0);
                 self.at = end;
                 self.push_numeral(bottom, middle);
                 if is_divisor {
-                    self.push(Kind::Close, 0);
+                    self.push(TokenKind::Close, 0);
                 }
             }
         }
@@ -124,7 +127,7 @@ impl Lexer<'_> {
             || (operand.len() == next.len() && next.starts_with(is_letter));
         match inner[..length].parse::<u16>() {
             Ok(number) if length < 5 && begins => {
-                self.push(Kind::Ordinal(number), length + 2);
+                self.push(TokenKind::Ordinal(number), length + 2);
                 true
             }
             _ => false,
@@ -156,7 +159,7 @@ impl Lexer<'_> {
         }
         if is_count {
             self.counted_to = number;
-            self.push(Kind::Other, digits + 2);
+            self.push(TokenKind::Other, digits + 2);
         }
         is_count
     }
@@ -167,7 +170,7 @@ impl Lexer<'_> {
         self.at = end;
         let end = end + self.malformed();
         self.at = start;
-        self.push(Kind::Doubt, end - start);
+        self.push(TokenKind::Doubt, end - start);
     }
 
     /// Returns the length of the rest of a malformed number.
@@ -206,7 +209,7 @@ impl Lexer<'_> {
     /// Returns whether the name of a value, or an `x` that multiplies, begins at `at`. If a text
     /// contains a formula twice without a blank, a name may directly follow a number.
     fn name_follows(&self, at: usize) -> bool {
-        self.lexicon.numbered(self.text, at).is_some()
+        self.lexicon.name_at(self.text, at).is_some()
             || self.text[at..].starts_with('x')
                 && self.text[at + 1..].starts_with(|next: char| next.is_ascii_digit())
     }

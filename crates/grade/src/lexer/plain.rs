@@ -10,7 +10,7 @@ use stepfall_procedure::Op;
 use super::Lexer;
 use crate::names::Lexicon;
 use crate::numeral::{DecimalPlaces, Numeral, digits};
-use crate::token::{Equals, Kind, Token};
+use crate::token::{Equals, Token, TokenKind};
 
 impl Lexer<'_> {
     /// Pushes the plain token that begins with this byte. Returns whether there is one.
@@ -18,7 +18,7 @@ impl Lexer<'_> {
         match byte {
             b'0'..=b'9' => self.plain_number(self.at),
             b'S' => self.plain_name(),
-            b'=' => self.byte(1) == b' ' && self.plain_sign(Kind::Equals(Equals::Sign)),
+            b'=' => self.byte(1) == b' ' && self.plain_sign(TokenKind::Equals(Equals::Sign)),
             b'-' if self.byte(1).is_ascii_digit() => self.follows_sign() && self.plain_minus(),
             b'+' | b'-' | b'*' | b'/' => {
                 self.byte(1) == b' ' && self.follows_operand() && self.plain_operation(byte)
@@ -30,16 +30,16 @@ impl Lexer<'_> {
 
     /// Returns whether the last token on this line is a number or a name.
     fn follows_operand(&self) -> bool {
-        !self.fresh && matches!(self.last(), Some(Kind::Number(_) | Kind::Name(_)))
+        !self.opens_line && matches!(self.last(), Some(TokenKind::Number(_) | TokenKind::Name(_)))
     }
 
     /// Returns whether the last token on this line is a sign after which a minus belongs to a
     /// number.
     fn follows_sign(&self) -> bool {
-        !self.fresh && matches!(self.last(), Some(Kind::Equals(_) | Kind::Op(_)))
+        !self.opens_line && matches!(self.last(), Some(TokenKind::Equals(_) | TokenKind::Op(_)))
     }
 
-    fn plain_sign(&mut self, kind: Kind) -> bool {
+    fn plain_sign(&mut self, kind: TokenKind) -> bool {
         self.add(kind, self.at, self.at + 1);
         true
     }
@@ -47,10 +47,10 @@ impl Lexer<'_> {
     /// Pushes a token after which the line counts as begun. It must be of a kind that
     /// [`Tokens::note`](crate::token::Tokens::note) does not record.
     #[expect(clippy::cast_possible_truncation, reason = "no text is longer than 4 GiB")]
-    fn add(&mut self, kind: Kind, start: usize, end: usize) {
+    fn add(&mut self, kind: TokenKind, start: usize, end: usize) {
         self.out.list.push(Token { kind, start: start as u32, end: end as u32 });
         self.at = end;
-        self.fresh = false;
+        self.opens_line = false;
     }
 
     fn plain_operation(&mut self, byte: u8) -> bool {
@@ -62,7 +62,7 @@ impl Lexer<'_> {
             _ if matches!(self.byte(2), b'0'..=b'9' | b'S' | b'-') => Op::Mul,
             _ => return false,
         };
-        self.plain_sign(Kind::Op(op))
+        self.plain_sign(TokenKind::Op(op))
     }
 
     /// Ends a line if no blank or line break follows its end. Returns whether the line was ended.
@@ -82,7 +82,7 @@ impl Lexer<'_> {
         let Some((number, length)) = Lexicon::plain(&self.text.as_bytes()[self.at..]) else {
             return false;
         };
-        self.add(Kind::Name(number), self.at, self.at + length);
+        self.add(TokenKind::Name(number), self.at, self.at + length);
         true
     }
 
@@ -99,7 +99,7 @@ impl Lexer<'_> {
     /// has one. A number at the beginning of a line is not plain, since it may be a count.
     fn plain_number(&mut self, start: usize) -> bool {
         // After a comma, a number may begin a cell.
-        if self.fresh || self.last() == Some(Kind::Comma) {
+        if self.opens_line || self.last() == Some(TokenKind::Comma) {
             return false;
         }
         let bytes = &self.text.as_bytes()[self.at..];
@@ -110,7 +110,7 @@ impl Lexer<'_> {
         let value = if start < self.at { -value } else { value };
         let Ok(place) = u32::try_from(self.out.numerals.len()) else { return false };
         self.out.numerals.push(Numeral::new(Number::integer(value)));
-        self.add(Kind::Number(place), start, self.at + length);
+        self.add(TokenKind::Number(place), start, self.at + length);
         true
     }
 

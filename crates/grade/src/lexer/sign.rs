@@ -5,7 +5,7 @@ use stepfall_procedure::Op;
 use super::Lexer;
 use crate::digit::{digit, is_ideograph, is_letter};
 use crate::numeral::{latex_fraction, vulgar};
-use crate::token::{Equals, Kind, Token, Word};
+use crate::token::{Equals, Token, TokenKind, Word};
 
 /// The number of bytes of a remark that are searched for an operation.
 const MAX_REMARK: usize = 200;
@@ -18,7 +18,7 @@ impl Lexer<'_> {
 
     pub(super) fn stop(&mut self) {
         let run = self.run_of(b'.');
-        self.push(if run > 1 { Kind::Other } else { Kind::Stop }, run);
+        self.push(if run > 1 { TokenKind::Other } else { TokenKind::FullStop }, run);
     }
 
     pub(super) fn equals(&mut self) {
@@ -26,14 +26,15 @@ impl Lexer<'_> {
         const MAX_SIGN_LENGTH: usize = 3;
         let run = self.run_of(b'=');
         let arrow = usize::from(run == 1 && self.byte(1) == b'>');
-        let kind = if run > MAX_SIGN_LENGTH { Kind::Other } else { Kind::Equals(Equals::Sign) };
+        let kind =
+            if run > MAX_SIGN_LENGTH { TokenKind::Other } else { TokenKind::Equals(Equals::Sign) };
         self.push(kind, run + arrow);
     }
 
     /// Reads `>`: Python's prompt, a quotation or a comparison.
     pub(super) fn quotation(&mut self) {
         let run = self.run_of(b'>');
-        if self.fresh { self.at += run } else { self.push(Kind::Other, run) }
+        if self.opens_line { self.at += run } else { self.push(TokenKind::Other, run) }
     }
 
     /// Reads a strikethrough mark, the sign of an approximate value, `~9.19`, or a blank of LaTeX.
@@ -43,7 +44,7 @@ impl Lexer<'_> {
         if next == b'~' {
             self.strike();
         } else if number || (next == b' ' && self.after_operand()) {
-            self.push(Kind::Equals(Equals::Nearly), 1);
+            self.push(TokenKind::Equals(Equals::Nearly), 1);
         } else {
             self.at += 1;
         }
@@ -61,14 +62,14 @@ impl Lexer<'_> {
                 return;
             }
         }
-        let is_operand = matches!(self.last(), Some(Kind::Name(_) | Kind::Number(_)));
-        let is_count = if self.fresh {
+        let is_operand = matches!(self.last(), Some(TokenKind::Name(_) | TokenKind::Number(_)));
+        let is_count = if self.opens_line {
             self.count_in_brackets()
         } else {
             !is_operand && self.count_of_words()
         };
         if !is_count {
-            self.push(Kind::Open, 1);
+            self.push(TokenKind::Open, 1);
         }
     }
 
@@ -77,59 +78,67 @@ impl Lexer<'_> {
         let run = self.run_of(b'~');
         let closes = self.struck && run == 2;
         self.struck = !self.struck && run == 2;
-        if closes { self.push(Kind::Word(Word::Mend), run) } else { self.at += run }
+        if closes { self.push(TokenKind::Word(Word::Correction), run) } else { self.at += run }
     }
 
     pub(super) fn percent(&mut self) {
         if self.after_operand() && self.lexicon.has(Op::Mod) {
-            return self.push(Kind::Op(Op::Mod), 1);
+            return self.push(TokenKind::Op(Op::Mod), 1);
         }
         let rest = self.rest()[1..].trim_start_matches(' ');
         let modulo = self.after_operand() && rest.starts_with(|next: char| next.is_ascii_digit());
-        self.push(if modulo { Kind::Modulo { bracketed: false } } else { Kind::Doubt }, 1);
+        self.push(
+            if modulo { TokenKind::Modulo { bracketed: false } } else { TokenKind::Doubt },
+            1,
+        );
     }
 
     /// Reads a run of a sign that may also be a bullet, a rule or emphasis.
     pub(super) fn sign(&mut self) {
         let byte = self.byte(0);
         let run = self.run_of(byte);
-        let bullet = run == 1 && self.fresh && self.byte(1) == b' ' && !self.is_cell(run);
+        let bullet = run == 1 && self.opens_line && self.byte(1) == b' ' && !self.is_cell(run);
         match byte {
             b'-' if run <= 2 && self.byte(run) == b'>' => {
-                self.push(Kind::Equals(Equals::Sign), run + 1);
+                self.push(TokenKind::Equals(Equals::Sign), run + 1);
             }
             b'-' if run == 1 => self.minus(1),
             // A table may have `#` as the heading of a column.
-            b'#' if self.last() == Some(Kind::Bar) => self.push(Kind::Other, run),
-            b'#' => self.push(if self.fresh { Kind::Heading } else { Kind::Remark }, run),
+            b'#' if self.last() == Some(TokenKind::Bar) => self.push(TokenKind::Other, run),
+            b'#' => {
+                self.push(
+                    if self.opens_line { TokenKind::Heading } else { TokenKind::Remark },
+                    run,
+                );
+            }
             b'/' if run == 1
                 || (run == 2
                     && self.after_operand()
                     && !self.ends_quotation()
                     && !self.begins_remark()) =>
             {
-                self.push(Kind::Op(Op::Div), run);
+                self.push(TokenKind::Op(Op::Div), run);
             }
-            b'/' if run == 2 => self.push(Kind::Remark, run),
-            b'+' | b'*' if bullet => self.push(Kind::Bullet, 1),
+            b'/' if run == 2 => self.push(TokenKind::Remark, run),
+            b'+' | b'*' if bullet => self.push(TokenKind::Bullet, 1),
             b'+' if run == 1 && (self.after_operand() || self.is_cell(run)) => {
-                self.push(Kind::Op(Op::Add), 1);
+                self.push(TokenKind::Op(Op::Add), 1);
             }
             b'*' if run == 1
                 && (self.is_cell(run)
                     || self.after_operand() && (self.operand_follows() || self.is_last(1))) =>
             {
-                self.push(Kind::Op(Op::Mul), 1);
+                self.push(TokenKind::Op(Op::Mul), 1);
             }
             b'*' | b'_' | b'+' => self.at += run,
-            _ => self.push(Kind::Other, run),
+            _ => self.push(TokenKind::Other, run),
         }
     }
 
     /// Returns whether two slashes here begin a remark because they follow the value of an
     /// assignment, and an operation follows them: `c = 1120  // 567 + 563`.
     fn begins_remark(&self) -> bool {
-        let is_value = matches!(self.out.list.as_slice(), [.., sign, _] if sign.kind == Kind::Equals(Equals::Sign));
+        let is_value = matches!(self.out.list.as_slice(), [.., sign, _] if sign.kind == TokenKind::Equals(Equals::Sign));
         if !is_value {
             return false;
         }
@@ -148,7 +157,7 @@ impl Lexer<'_> {
 
     /// Returns whether a sign of this length fills a cell of a table.
     fn is_cell(&self, length: usize) -> bool {
-        self.last() == Some(Kind::Bar)
+        self.last() == Some(TokenKind::Bar)
             && self.rest()[length..].trim_start_matches(' ').starts_with('|')
     }
 
@@ -167,7 +176,7 @@ impl Lexer<'_> {
     /// Reads a minus of this length: the sign of a number, an operation, or a bullet.
     pub(super) fn minus(&mut self, length: usize) {
         if self.after_operand() && !self.is_sign(length) {
-            return self.push(Kind::Op(Op::Sub), length);
+            return self.push(TokenKind::Op(Op::Sub), length);
         }
         let start = self.at;
         let rest = &self.text[start + length..];
@@ -184,16 +193,17 @@ impl Lexer<'_> {
         {
             return self.push_quotient(quotient.negated(), start, end);
         }
-        if self.fresh {
-            return self.push(Kind::Bullet, length);
+        if self.opens_line {
+            return self.push(TokenKind::Bullet, length);
         }
         let spaced = rest.trim_start_matches(' ');
-        let sign = matches!(self.last(), Some(Kind::Equals(_) | Kind::Open | Kind::Op(_)));
+        let sign =
+            matches!(self.last(), Some(TokenKind::Equals(_) | TokenKind::Open | TokenKind::Op(_)));
         if sign && begins_number(spaced) {
             self.at = self.text.len() - spaced.len();
             return self.number(start);
         }
-        self.push(Kind::Op(Op::Sub), length);
+        self.push(TokenKind::Op(Op::Sub), length);
     }
 
     /// Returns whether a minus of this length after an operand is the sign of a number, not an
@@ -201,8 +211,8 @@ impl Lexer<'_> {
     /// of a list.
     fn is_sign(&self, length: usize) -> bool {
         match self.last() {
-            Some(Kind::Close) => self.after_label(length),
-            Some(Kind::Name(_)) => self.before_value(length),
+            Some(TokenKind::Close) => self.after_label(length),
+            Some(TokenKind::Name(_)) => self.before_value(length),
             _ => false,
         }
     }
@@ -211,7 +221,7 @@ impl Lexer<'_> {
     fn after_label(&self, length: usize) -> bool {
         let [before @ .., open, name, _] = self.out.list.as_slice() else { return false };
         begins_line(before)
-            && matches!((open.kind, name.kind), (Kind::Open, Kind::Name(_)))
+            && matches!((open.kind, name.kind), (TokenKind::Open, TokenKind::Name(_)))
             && self.follows(|before| before == ' ')
             && begins_number(&self.rest()[length..])
     }
@@ -222,7 +232,7 @@ impl Lexer<'_> {
         let [before @ .., _] = self.out.list.as_slice() else { return false };
         let listed = || match before {
             [.., value, comma] => {
-                comma.kind == Kind::Comma && matches!(value.kind, Kind::Number(_))
+                comma.kind == TokenKind::Comma && matches!(value.kind, TokenKind::Number(_))
             }
             _ => false,
         };
@@ -246,9 +256,9 @@ impl Lexer<'_> {
                 .trim_start()
                 .starts_with(|next: char| is_letter(next) && next != 'S');
         if pause || (dash == '—' && self.pauses(length)) {
-            self.push(Kind::Semicolon, length);
+            self.push(TokenKind::Semicolon, length);
         } else if dash == '—' && self.is_assignment_dash(length) {
-            self.push(Kind::Colon, length);
+            self.push(TokenKind::Colon, length);
         } else {
             self.minus(length);
         }
@@ -258,7 +268,7 @@ impl Lexer<'_> {
     /// `adding S2 — 66`.
     fn pauses(&self, length: usize) -> bool {
         let [.., before, name] = self.out.list.as_slice() else { return false };
-        matches!((before.kind, name.kind), (Kind::Word(_), Kind::Name(_)))
+        matches!((before.kind, name.kind), (TokenKind::Word(_), TokenKind::Name(_)))
             && self.follows(|before| before == ' ')
             && self.byte(length) == b' '
     }
@@ -267,7 +277,7 @@ impl Lexer<'_> {
     /// `S7 — -26`.
     fn is_assignment_dash(&self, length: usize) -> bool {
         let [before @ .., name] = self.out.list.as_slice() else { return false };
-        matches!(name.kind, Kind::Name(_))
+        matches!(name.kind, TokenKind::Name(_))
             && begins_line(before)
             && self.follows(|before| before == ' ')
             && self.byte(length) == b' '
@@ -281,31 +291,31 @@ impl Lexer<'_> {
             '−' | '–' | '—' | '﹣' | '－' | '‐' | '‑' => {
                 return self.dash(next, length);
             }
-            '×' | '·' | '⋅' | '∙' | '∗' | '✕' | '✖' | '＊' => Kind::Op(Op::Mul),
-            '÷' | '⁄' | '∕' | '／' => Kind::Op(Op::Div),
-            '＋' | '➕' => Kind::Op(Op::Add),
+            '×' | '·' | '⋅' | '∙' | '∗' | '✕' | '✖' | '＊' => TokenKind::Op(Op::Mul),
+            '÷' | '⁄' | '∕' | '／' => TokenKind::Op(Op::Div),
+            '＋' | '➕' => TokenKind::Op(Op::Add),
             '→' | '⇒' | '⟶' | '⟹' | '↦' | '➜' | '➡' | '≡' | '＝' => {
-                Kind::Equals(Equals::Sign)
+                TokenKind::Equals(Equals::Sign)
             }
-            '≈' | '≅' | '≃' | '∼' => Kind::Equals(Equals::Nearly),
-            '：' => Kind::Colon,
-            '，' | '、' | '،' => Kind::Comma,
-            '；' | '！' => Kind::Semicolon,
-            '？' => Kind::Question,
-            '。' | '।' => Kind::Stop,
-            '（' | '【' | '「' => Kind::Open,
-            '）' | '】' | '」' => Kind::Close,
-            '│' | '┃' | '║' | '｜' => Kind::Bar,
+            '≈' | '≅' | '≃' | '∼' => TokenKind::Equals(Equals::Nearly),
+            '：' => TokenKind::Colon,
+            '，' | '、' | '،' => TokenKind::Comma,
+            '；' | '！' => TokenKind::Semicolon,
+            '？' => TokenKind::Question,
+            '。' | '।' => TokenKind::FullStop,
+            '（' | '【' | '「' => TokenKind::Open,
+            '）' | '】' | '」' => TokenKind::Close,
+            '│' | '┃' | '║' | '｜' => TokenKind::Bar,
             '◁' if self.rest().starts_with("◁think▷") => {
-                return self.push(Kind::Think, "◁think▷".len());
+                return self.push(TokenKind::Think, "◁think▷".len());
             }
             '◁' if self.rest().starts_with("◁/think▷") => {
-                return self.push(Kind::ThinkEnd, "◁/think▷".len());
+                return self.push(TokenKind::ThinkEnd, "◁/think▷".len());
             }
-            '•' | '◦' | '▪' | '●' | '‣' if self.fresh => Kind::Bullet,
-            '…' => Kind::Other,
+            '•' | '◦' | '▪' | '●' | '‣' if self.opens_line => TokenKind::Bullet,
+            '…' => TokenKind::Other,
             _ if digit(next).is_some() || vulgar(next).is_some() => return self.number(self.at),
-            'Ѕ' | 'Ｓ' if self.lexicon.numbered(self.text, self.at).is_some() => {
+            'Ѕ' | 'Ｓ' if self.lexicon.name_at(self.text, self.at).is_some() => {
                 return self.word();
             }
             _ if is_letter(next) && self.lexicon.has_wide_names() => return self.wide_word(next),
@@ -321,7 +331,7 @@ impl Lexer<'_> {
             }
             _ => {
                 let run = self.rest().chars().take_while(|&other| other == next).count();
-                return self.push(Kind::Other, run * length);
+                return self.push(TokenKind::Other, run * length);
             }
         };
         self.push(kind, length);
@@ -332,7 +342,10 @@ impl Lexer<'_> {
 /// may come first.
 fn begins_line(before: &[Token]) -> bool {
     before.last().is_none_or(|before| {
-        matches!(before.kind, Kind::Line { .. } | Kind::Bullet | Kind::Heading | Kind::Ordinal(_))
+        matches!(
+            before.kind,
+            TokenKind::Line { .. } | TokenKind::Bullet | TokenKind::Heading | TokenKind::Ordinal(_)
+        )
     })
 }
 

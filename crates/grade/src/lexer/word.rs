@@ -5,8 +5,8 @@ use stepfall_procedure::Op;
 use super::{Lexer, passed};
 use crate::digit::{is_ideograph, is_letter, small};
 use crate::numeral::{Numeral, spoken};
-use crate::token::{Equals, Kind, Word};
-use crate::word::{IDEOGRAMS, cardinal, declines, meaning, ordinal};
+use crate::token::{Equals, TokenKind, Word};
+use crate::word::{IDEOGRAMS, cardinal, meaning, ordinal, refusal_length};
 
 /// The longest word that is looked up, in bytes.
 const MAX_WORD_BYTES: usize = 32;
@@ -15,8 +15,8 @@ impl Lexer<'_> {
     /// Reads the word that begins with an ASCII letter, or with a letter that looks like the `S` of
     /// a name.
     pub(super) fn word(&mut self) {
-        if let Some((number, end)) = self.lexicon.numbered(self.text, self.at) {
-            return self.push(Kind::Name(number), end - self.at);
+        if let Some((number, end)) = self.lexicon.name_at(self.text, self.at) {
+            return self.push(TokenKind::Name(number), end - self.at);
         }
         if let Some((value, length)) = spoken(self.rest(), false) {
             let start = self.at;
@@ -50,23 +50,25 @@ impl Lexer<'_> {
     /// Pushes the word of this length, which is not empty.
     fn word_of(&mut self, length: usize) {
         if length > MAX_WORD_BYTES {
-            return self.push(Kind::Word(Word::Other), length);
+            return self.push(TokenKind::Word(Word::Other), length);
         }
         let kind = self.look_up(length);
         if let Some(op) = self.lexicon.operation(&self.word) {
             return self.custom_operation(op, length);
         }
-        if self.joining == Some(Op::Mod) && kind == Kind::Op(Op::Div) {
+        if self.joining == Some(Op::Mod) && kind == TokenKind::Op(Op::Div) {
             self.joining = None;
-            return self.push(Kind::Word(Word::Joint), length);
+            return self.push(TokenKind::Word(Word::Joint), length);
         }
-        if let Some(more) = declines(&self.word, &self.rest()[length..]) {
-            return self.push(Kind::Word(Word::Refusal), length + more);
+        if let Some(more) = refusal_length(&self.word, &self.rest()[length..]) {
+            return self.push(TokenKind::Word(Word::Refusal), length + more);
         }
         let read = match kind {
-            Kind::Word(Word::Label) => self.numbered_label(length) || self.counted(length),
-            Kind::Word(_) => self.counted(length),
-            Kind::Op(Op::Sub) => self.spoken_sign(length),
+            TokenKind::Word(Word::Label) => {
+                self.numbered_label(length) || self.read_ordinal(length)
+            }
+            TokenKind::Word(_) => self.read_ordinal(length),
+            TokenKind::Op(Op::Sub) => self.spoken_sign(length),
             _ => false,
         };
         if read {
@@ -76,16 +78,16 @@ impl Lexer<'_> {
             && self.after_operand()
             && self.precedes_operand(length)
         {
-            return self.push(Kind::Op(op), length);
+            return self.push(TokenKind::Op(op), length);
         }
         if let Some(op) = result_of(&self.word)
             && let Some(operands) = self.rest()[length..].strip_prefix(" of ")
         {
             let until_operands = passed(self.rest(), operands);
-            return self.push(Kind::Word(Word::Verb(op)), until_operands - 1);
+            return self.push(TokenKind::Word(Word::Verb(op)), until_operands - 1);
         }
         if length == 1 && self.rest().starts_with("i.e.") {
-            return self.push(Kind::Equals(Equals::Verb), 4);
+            return self.push(TokenKind::Equals(Equals::Verb), 4);
         }
         self.push(kind, length);
     }
@@ -96,25 +98,25 @@ impl Lexer<'_> {
     fn custom_operation(&mut self, op: Op, length: usize) {
         if op.is_function() && self.rest()[length..].starts_with('(') {
             self.joining = Some(op);
-            return self.push(Kind::Open, length + 1);
+            return self.push(TokenKind::Open, length + 1);
         }
         if op == Op::Mod && self.after_operand() {
-            return self.push(Kind::Op(op), length);
+            return self.push(TokenKind::Op(op), length);
         }
         if op == Op::Mod {
             self.joining = Some(op);
         }
-        self.push(Kind::Word(Word::Verb(op)), length);
+        self.push(TokenKind::Word(Word::Verb(op)), length);
     }
 
     /// Returns the meaning of the word of this length. Leaves the word in lower case in
     /// `self.word`.
-    fn look_up(&mut self, length: usize) -> Kind {
+    fn look_up(&mut self, length: usize) -> TokenKind {
         let word = &self.text[self.at..self.at + length];
         self.word.clear();
         self.word.extend(word.chars().map(small));
         match self.lexicon.word(&self.word) {
-            Some(number) => Kind::Name(number),
+            Some(number) => TokenKind::Name(number),
             None => meaning(&self.word),
         }
     }
@@ -146,13 +148,13 @@ impl Lexer<'_> {
         let Some(after) = self.rest()[length..].strip_prefix(' ') else { return false };
         let letters = after.bytes().take(MAX_WORD_BYTES).take_while(u8::is_ascii_lowercase).count();
         after.starts_with(|next: char| next.is_ascii_digit() || matches!(next, '-' | '−' | '('))
-            || self.lexicon.numbered(self.text, self.at + length + 1).is_some()
+            || self.lexicon.name_at(self.text, self.at + length + 1).is_some()
             || self.lexicon.word(&after[..letters]).is_some()
     }
 
     /// Reads `third number` or `number three` as the name of a value, or `Third` at the beginning
     /// of a sentence as the number of a list item. Returns whether there is one of these.
-    fn counted(&mut self, length: usize) -> bool {
+    fn read_ordinal(&mut self, length: usize) -> bool {
         let place = ordinal(&self.word);
         if place.is_none() && self.word != "number" {
             return false;
@@ -166,14 +168,14 @@ impl Lexer<'_> {
             None => cardinal(next),
         };
         if let Some(number) = named {
-            self.push(Kind::Name(number.into()), length + 1 + letters);
+            self.push(TokenKind::Name(number.into()), length + 1 + letters);
             return true;
         }
-        let begins =
-            self.fresh || matches!(self.last(), None | Some(Kind::Stop | Kind::Line { .. }));
+        let begins = self.opens_line
+            || matches!(self.last(), None | Some(TokenKind::FullStop | TokenKind::Line { .. }));
         match place {
             Some(place) if begins => {
-                self.push(Kind::Ordinal(place.into()), length);
+                self.push(TokenKind::Ordinal(place.into()), length);
                 true
             }
             _ => false,
@@ -191,7 +193,10 @@ impl Lexer<'_> {
         match digits[..count].parse::<u16>() {
             Ok(number) if count < 5 && !goes_on && parted => {
                 let total = length_of_total(after);
-                self.push(Kind::Ordinal(number), length + passed(rest, digits) + count + total);
+                self.push(
+                    TokenKind::Ordinal(number),
+                    length + passed(rest, digits) + count + total,
+                );
                 true
             }
             _ => false,
@@ -201,8 +206,8 @@ impl Lexer<'_> {
     /// Reads the name or word that begins with a letter beyond ASCII, if values may have such
     /// names.
     pub(super) fn wide_word(&mut self, first: char) {
-        match self.lexicon.numbered(self.text, self.at) {
-            Some((number, end)) => self.push(Kind::Name(number), end - self.at),
+        match self.lexicon.name_at(self.text, self.at) {
+            Some((number, end)) => self.push(TokenKind::Name(number), end - self.at),
             None if is_ideograph(first) => self.ideographs(),
             None => self.foreign_word(),
         }
@@ -212,12 +217,12 @@ impl Lexer<'_> {
         let known = IDEOGRAMS.iter().find(|(word, _)| self.rest().starts_with(word));
         let Some(&(word, kind)) = known else {
             let length = self.rest().chars().next().map_or(1, char::len_utf8);
-            return self.push(Kind::Word(Word::Filler), length);
+            return self.push(TokenKind::Word(Word::Filler), length);
         };
-        if kind == Kind::Word(Word::Label) && self.numbered_label(word.len()) {
+        if kind == TokenKind::Word(Word::Label) && self.numbered_label(word.len()) {
             return;
         }
-        if kind == Kind::Op(Op::Sub) && self.spoken_sign(word.len()) {
+        if kind == TokenKind::Op(Op::Sub) && self.spoken_sign(word.len()) {
             return;
         }
         self.push(kind, word.len());

@@ -2,18 +2,18 @@
 
 use super::Reader;
 use super::pending::Subject;
-use crate::chain::{Before, Chain, Ending, Term};
+use crate::chain::{Before, Chain, FollowingText, Term};
 
 impl Reader<'_> {
     /// Reads a row of several statements, or of names and values in turn. Returns whether the chain
     /// is such a row.
-    pub(super) fn row_of_claims(&mut self, chain: &Chain, at: usize, fresh: bool) -> bool {
+    pub(super) fn row_of_claims(&mut self, chain: &Chain, at: usize, opens_line: bool) -> bool {
         let terms = chain.terms.as_slice();
         if terms.iter().filter(|term| term.lone_name().is_some()).count() < 2 {
             return false;
         }
         if terms.windows(2).filter(|pair| begins_assignment(pair)).count() >= 2 {
-            self.cells(chain, at, fresh);
+            self.cells(chain, at, opens_line);
             return true;
         }
         let mut filled = terms.iter().filter(|term| !term.is_empty());
@@ -44,7 +44,7 @@ impl Reader<'_> {
     }
 
     /// Reads each cell as a statement.
-    fn cells(&mut self, chain: &Chain, at: usize, fresh: bool) {
+    fn cells(&mut self, chain: &Chain, at: usize, opens_line: bool) {
         let last = chain.terms.len();
         let mut from = 0;
         for to in 1..=last {
@@ -54,13 +54,17 @@ impl Reader<'_> {
             }
             let mut terms = chain.terms[from..to].to_vec();
             for term in &mut terms {
-                term.cell = false;
+                term.is_cell = false;
             }
-            let ending = if to == last { chain.ending } else { Ending::Clean };
+            let ending = if to == last { chain.ending } else { FollowingText::Clean };
             let end = terms.last().map_or(chain.end, |term| term.end);
             let cell = Chain { terms, ending, remark: chain.remark, end };
             if !cell.terms.iter().all(Term::is_empty) {
-                self.take(&cell, if from == 0 { at } else { cell.terms[0].start }, fresh);
+                self.claim_chain(
+                    &cell,
+                    if from == 0 { at } else { cell.terms[0].start },
+                    opens_line,
+                );
             }
             from = to;
         }

@@ -7,10 +7,10 @@ use stepfall_procedure::Arithmetic;
 
 use super::pending::{Evidence, Pending, Subject};
 use super::{NEAR, Reader};
-use crate::chain::{Outcome, Term};
-use crate::claim::{Expression, StepClaim};
+use crate::chain::{ChainValue, Term};
+use crate::claim::{StepClaim, WrittenOperation};
 use crate::rounding::is_rounding;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 
 impl Reader<'_> {
     /// Adds a claim about a subject with the value of a chain. `terms` are the terms of the chain.
@@ -18,7 +18,7 @@ impl Reader<'_> {
         &mut self,
         subject: Subject,
         evidence: Evidence,
-        value: Outcome,
+        value: ChainValue,
         terms: &[Term],
     ) {
         let Some(place) = value.term.value() else { return };
@@ -51,7 +51,7 @@ impl Reader<'_> {
     pub(super) fn step_claim(
         &self,
         evidence: Evidence,
-        value: Outcome,
+        value: ChainValue,
         place: u32,
         terms: &[Term],
     ) -> StepClaim {
@@ -63,7 +63,7 @@ impl Reader<'_> {
         let evidence = self.with_cells_before(evidence, value.term.start);
         let claim = self.claim_at(evidence, number, place, start..end);
         let nearly = value.rounding.map(|rounding| self.value(rounding).clone());
-        StepClaim { nearly, ..claim }
+        StepClaim { rounding: nearly, ..claim }
     }
 
     /// Adds the operation whose operands and sign are in the three cells before a token:
@@ -71,13 +71,13 @@ impl Reader<'_> {
     fn with_cells_before(&self, mut evidence: Evidence, at: usize) -> Evidence {
         let cells = at.checked_sub(6).and_then(|from| self.tokens.list.get(from..at));
         let Some([left, first, op, second, right, third]) = cells else { return evidence };
-        let Kind::Op(op) = op.kind else { return evidence };
-        let ends_cell = |token: &Token| matches!(token.kind, Kind::Comma | Kind::Bar);
+        let TokenKind::Op(op) = op.kind else { return evidence };
+        let ends_cell = |token: &Token| matches!(token.kind, TokenKind::Comma | TokenKind::Bar);
         if ![first, second, third].into_iter().all(ends_cell) {
             return evidence;
         }
-        if let Some((left, right)) = self.written(left.kind).zip(self.written(right.kind)) {
-            let operation = Expression { op, left, right };
+        if let Some((left, right)) = self.operand_of(left.kind).zip(self.operand_of(right.kind)) {
+            let operation = WrittenOperation { op, left, right };
             match operation.values() {
                 Some(_) => evidence.values = evidence.values.or(Some(operation)),
                 None => evidence.names = evidence.names.or(Some(operation)),
@@ -92,22 +92,22 @@ impl Reader<'_> {
         &self,
         evidence: Evidence,
         number: Token,
-        place: u32,
+        numeral_index: u32,
         span: Range<usize>,
     ) -> StepClaim {
-        let numeral = self.tokens.numeral(place);
+        let numeral = self.tokens.numeral(numeral_index);
         StepClaim {
             number: 0,
             value: numeral.value.clone(),
             other: numeral.other().cloned(),
-            nearly: None,
+            rounding: None,
             opens_line: self.opens_line,
             shares_row: false,
             form: numeral.form(),
             span,
             value_span: number.start as usize..number.end as usize,
-            names: evidence.names,
-            values: evidence.values,
+            operation_by_name: evidence.names,
+            operation_by_value: evidence.values,
             look_up: None,
             equation: None,
             is_corrected: false,
@@ -115,9 +115,9 @@ impl Reader<'_> {
     }
 
     /// Returns the token of a numeral within a term, or else the first token of the term.
-    pub(super) fn number_token(&self, term: &Term, place: u32) -> Token {
+    pub(super) fn number_token(&self, term: &Term, numeral_index: u32) -> Token {
         let within = &self.tokens.list[term.start..term.end];
-        let found = within.iter().find(|token| token.kind == Kind::Number(place));
+        let found = within.iter().find(|token| token.kind == TokenKind::Number(numeral_index));
         *found.unwrap_or(&self.tokens.list[term.start])
     }
 

@@ -4,8 +4,8 @@ use stepfall_number::Number;
 
 use super::Reader;
 use super::pending::{Evidence, UnassignedOperation};
-use crate::chain::{Chain, Outcome};
-use crate::claim::{Expression, StepClaim};
+use crate::chain::{Chain, ChainValue};
+use crate::claim::{StepClaim, WrittenOperation};
 
 /// The most steps that may be left out between two equations.
 const MAX_OMITTED_STEPS: u16 = 3;
@@ -16,7 +16,7 @@ const MAX_EQUATIONS_BETWEEN: usize = 64;
 impl Reader<'_> {
     /// Stores an equation, because a claim of its value may follow. Until a step before the last is
     /// claimed, the equation is also collected to be matched with the steps.
-    pub(super) fn set_aside(&mut self, evidence: Evidence, value: Outcome, chain: &Chain) {
+    pub(super) fn set_aside(&mut self, evidence: Evidence, value: ChainValue, chain: &Chain) {
         let Some(place) = value.term.value() else { return };
         let number = self.value(place).clone();
         let claim_evidence = Evidence { values: evidence.values.clone(), ..Evidence::default() };
@@ -24,7 +24,9 @@ impl Reader<'_> {
             let claim = self.step_claim(claim_evidence, value, place, &chain.terms);
             // An equation that is repeated immediately counts once.
             let is_same = |last: &StepClaim| {
-                last.value == claim.value && last.values.is_some() && last.values == claim.values
+                last.value == claim.value
+                    && last.operation_by_value.is_some()
+                    && last.operation_by_value == claim.operation_by_value
             };
             if !self.equations.last().is_some_and(is_same) {
                 self.equations.push(claim);
@@ -72,14 +74,14 @@ impl Reader<'_> {
     pub(super) fn add_work_of_equations(&mut self) {
         let mut rest = self.equations.as_slice();
         for claim in &mut self.out.steps {
-            if claim.names.is_some() || claim.values.is_some() {
+            if claim.operation_by_name.is_some() || claim.operation_by_value.is_some() {
                 continue;
             }
             let mut near = rest.iter().take(MAX_EQUATIONS_BETWEEN);
             let Some(at) = near.position(|equation| equation.value == claim.value) else {
                 continue;
             };
-            claim.values.clone_from(&rest[at].values);
+            claim.operation_by_value.clone_from(&rest[at].operation_by_value);
             rest = &rest[at + 1..];
         }
     }
@@ -94,7 +96,7 @@ impl Reader<'_> {
             if self.has_operands(number, equation, own) {
                 return Some(number);
             }
-            own.push(self.procedure.follow(number, own));
+            own.push(self.procedure.consistent_value(number, own));
         }
         own.truncate(known);
         (next <= self.procedure.last()).then_some(next)
@@ -107,7 +109,7 @@ impl Reader<'_> {
         let (Some(left), Some(right)) = (operand(step.left), operand(step.right)) else {
             return false;
         };
-        let values = equation.values.as_ref().and_then(Expression::values);
+        let values = equation.operation_by_value.as_ref().and_then(WrittenOperation::values);
         values.is_some_and(|(first, second)| {
             (*first == *left && *second == *right) || (*first == *right && *second == *left)
         })

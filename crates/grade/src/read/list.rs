@@ -4,7 +4,7 @@ use stepfall_procedure::Op;
 
 use super::Reader;
 use super::pending::Subject;
-use crate::token::{Equals, Kind, Word};
+use crate::token::{Equals, TokenKind, Word};
 
 /// The fewest names of a range that is written with a dash. With fewer names the dash subtracts.
 const MIN_DASH_NAMES: usize = 3;
@@ -15,39 +15,46 @@ impl Reader<'_> {
         matches!(
             self.kind(at + 1),
             Some(
-                Kind::Comma
-                    | Kind::Other
-                    | Kind::Op(Op::Sub)
-                    | Kind::Word(Word::Filler | Word::Joint | Word::Other)
+                TokenKind::Comma
+                    | TokenKind::Other
+                    | TokenKind::Op(Op::Sub)
+                    | TokenKind::Word(Word::Filler | Word::Joint | Word::Other)
             )
-        ) && matches!(self.kind(at + 2), Some(Kind::Name(_)))
+        ) && matches!(self.kind(at + 2), Some(TokenKind::Name(_)))
     }
 
     /// Claims a value for each of several names, if there are as many values as names. Returns the
     /// next token to read, or `None` if the text here is not such a list.
-    pub(super) fn listed(&mut self, at: usize) -> Option<usize> {
+    pub(super) fn claim_list(&mut self, at: usize) -> Option<usize> {
         let (names, end) = self.names(at)?;
-        let end = end + usize::from(self.kind(end) == Some(Kind::Close));
-        if !matches!(self.kind(end), Some(Kind::Colon | Kind::Equals(Equals::Sign | Equals::Verb)))
-        {
+        let end = end + usize::from(self.kind(end) == Some(TokenKind::Close));
+        if !matches!(
+            self.kind(end),
+            Some(TokenKind::Colon | TokenKind::Equals(Equals::Sign | Equals::Verb))
+        ) {
             return None;
         }
         let begin = end + 1;
-        let begin = begin + usize::from(self.kind(begin) == Some(Kind::Open));
-        let joint = |kind| matches!(kind, Kind::Comma | Kind::Word(Word::Joint));
+        let begin = begin + usize::from(self.kind(begin) == Some(TokenKind::Open));
+        let joint = |kind| matches!(kind, TokenKind::Comma | TokenKind::Word(Word::Joint));
         let mut values = Vec::new();
         let mut at = begin;
         while at < self.until
             && values.len() <= names.len()
-            && let Some(Kind::Number(value)) = self.kind(at)
+            && let Some(TokenKind::Number(value)) = self.kind(at)
         {
             values.push((at, value));
-            at = self.tokens.past(at + 1, self.until, joint);
+            at = self.tokens.skip_matching(at + 1, self.until, joint);
         }
         let ends = at >= self.until
             || matches!(
                 self.kind(at),
-                Some(Kind::Line { .. } | Kind::Stop | Kind::Semicolon | Kind::Close)
+                Some(
+                    TokenKind::Line { .. }
+                        | TokenKind::FullStop
+                        | TokenKind::Semicolon
+                        | TokenKind::Close
+                )
             );
         if values.len() != names.len() || !ends {
             // Several values must not be read as the value of the last name.
@@ -61,21 +68,21 @@ impl Reader<'_> {
 
     /// Returns the names of a list or range that begins at a token, and the token after it.
     fn names(&self, at: usize) -> Option<(Vec<u16>, usize)> {
-        let Some(Kind::Name(first)) = self.kind(at) else { return None };
-        let lists = |kind| matches!(kind, Kind::Comma | Kind::Word(Word::Joint));
+        let Some(TokenKind::Name(first)) = self.kind(at) else { return None };
+        let lists = |kind| matches!(kind, TokenKind::Comma | TokenKind::Word(Word::Joint));
         let next = self.kind(at + 1)?;
         if !lists(next) {
-            let Some(Kind::Name(last)) = self.kind(at + 2) else { return None };
+            let Some(TokenKind::Name(last)) = self.kind(at + 2) else { return None };
             let names: Vec<u16> = (first..=last.min(self.procedure.last())).collect();
-            let few = if next == Kind::Op(Op::Sub) { MIN_DASH_NAMES } else { 2 };
+            let few = if next == TokenKind::Op(Op::Sub) { MIN_DASH_NAMES } else { 2 };
             return (names.len() >= few).then_some((names, at + 3));
         }
         let mut names = vec![first];
         let mut end = at + 1;
         loop {
-            let next = self.tokens.past(end, self.until, lists);
+            let next = self.tokens.skip_matching(end, self.until, lists);
             match self.kind(next) {
-                Some(Kind::Name(name)) if next > end && next < self.until => {
+                Some(TokenKind::Name(name)) if next > end && next < self.until => {
                     names.push(name);
                     end = next + 1;
                 }

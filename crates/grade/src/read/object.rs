@@ -4,16 +4,16 @@ use stepfall_procedure::{Op, Step};
 
 use super::Reader;
 use super::pending::{Evidence, Pending, Subject};
-use crate::claim::{ClaimedOperand, Expression, StepClaim};
+use crate::claim::{ClaimedOperand, StepClaim, WrittenOperation};
 use crate::looked_up::LookUp;
 use crate::object::StepObject;
 
 impl Reader<'_> {
-    /// Claims the step of the object with the index `place`, which is the token `at`.
-    pub(super) fn object(&mut self, at: usize, place: u32) {
+    /// Claims the step of the object with the index `numeral_index`, which is the token `at`.
+    pub(super) fn object(&mut self, at: usize, numeral_index: u32) {
         self.pending = Pending::default();
         self.unassigned = None;
-        let object = &self.tokens.objects[place as usize];
+        let object = &self.tokens.objects[numeral_index as usize];
         let Some((numeral, value_span)) = &object.value else { return };
         let token = self.tokens.list[at];
         let evidence = self.evidence_of(object);
@@ -31,14 +31,14 @@ impl Reader<'_> {
             number: 0,
             value: numeral.value.clone(),
             other: numeral.other().cloned(),
-            nearly: None,
+            rounding: None,
             opens_line: true,
             shares_row: false,
             form: numeral.form(),
             span: token.start as usize..token.end as usize,
             value_span: value_span.clone(),
-            names: evidence.names,
-            values: evidence.values,
+            operation_by_name: evidence.names,
+            operation_by_value: evidence.values,
             look_up: self.look_up_of(object),
             equation: None,
             is_corrected: false,
@@ -71,7 +71,7 @@ impl Reader<'_> {
         let joined = |sides: Option<(ClaimedOperand, ClaimedOperand)>| {
             let (left, right) = sides?;
             let op = object.op.or_else(|| self.op_of(object, &left, &right))?;
-            Some(Expression { op, left, right })
+            Some(WrittenOperation { op, left, right })
         };
         Evidence { names: joined(names), values: joined(values) }
     }

@@ -73,7 +73,7 @@ impl Reader<'_> {
     fn fitting(&self, offset: Offset) -> u32 {
         let fits = self.ordinals.iter().map(|(number, claim)| {
             let target = number.saturating_add(offset.of(self.procedure));
-            let names = claim.names.as_ref();
+            let names = claim.operation_by_name.as_ref();
             let value = self.procedure.truth.get(usize::from(target).wrapping_sub(1));
             names.and_then(|names| self.step_with(names)) == Some(target)
                 || value == Some(&claim.value)

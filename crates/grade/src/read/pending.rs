@@ -3,7 +3,7 @@
 use stepfall_number::Number;
 
 use super::{NEAR, Reader};
-use crate::claim::{Expression, StepClaim};
+use crate::claim::{StepClaim, WrittenOperation};
 
 /// The subject of a statement: a step, or a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,9 +17,9 @@ pub(super) enum Subject {
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
     /// The operation with its operands by name.
-    pub(super) names: Option<Expression>,
+    pub(super) names: Option<WrittenOperation>,
     /// The operation with the values of its operands.
-    pub(super) values: Option<Expression>,
+    pub(super) values: Option<WrittenOperation>,
 }
 
 /// A statement that is not complete yet.
@@ -30,7 +30,7 @@ pub(super) struct Pending {
     /// The value, once it is claimed.
     pub(super) claimed: Option<Number>,
     /// True if the value was assigned to the subject only by a guess, in this sentence.
-    pub(super) weak: bool,
+    pub(super) is_guess: bool,
     /// True if this sentence announces a rounding or a remainder.
     pub(super) settling: bool,
     /// True if the line of the statement has ended.
@@ -84,17 +84,19 @@ impl Reader<'_> {
         );
         if same || (counted && self.is_near_pending(at)) {
             let before = &mut self.pending.evidence;
-            claim.names = claim.names.take().or_else(|| before.names.take());
-            claim.values = claim.values.take().or_else(|| before.values.take());
+            claim.operation_by_name =
+                claim.operation_by_name.take().or_else(|| before.names.take());
+            claim.operation_by_value =
+                claim.operation_by_value.take().or_else(|| before.values.take());
         }
         if let Some(unassigned) = self.unassigned.take()
             && unassigned.is_near(at)
             && unassigned.value.is_none_or(|value| value == claim.value)
-            && claim.names.is_none()
-            && claim.values.is_none()
+            && claim.operation_by_name.is_none()
+            && claim.operation_by_value.is_none()
         {
-            claim.names = unassigned.evidence.names;
-            claim.values = unassigned.evidence.values;
+            claim.operation_by_name = unassigned.evidence.names;
+            claim.operation_by_value = unassigned.evidence.values;
         }
     }
 }

@@ -7,8 +7,8 @@ use stepfall_procedure::Op;
 
 use super::Reader;
 use super::pending::{Evidence, Subject};
-use crate::claim::{ClaimedOperand, Expression};
-use crate::token::{Equals, Kind, Token};
+use crate::claim::{ClaimedOperand, WrittenOperation};
+use crate::token::{Equals, Token, TokenKind};
 
 /// The most operations of a plain statement: one by name and one by value.
 const MAX_OPERATIONS: usize = 2;
@@ -16,7 +16,7 @@ const MAX_OPERATIONS: usize = 2;
 /// A statement that consists of a name, operations and a value, up to the end of its line.
 pub(crate) struct PlainStatement {
     /// The operations, each with its operands, which are names or numbers.
-    pub(crate) operations: [Option<(Op, Kind, Kind)>; MAX_OPERATIONS],
+    pub(crate) operations: [Option<(Op, TokenKind, TokenKind)>; MAX_OPERATIONS],
     /// The token of the value, and the index of its numeral.
     pub(crate) value: (usize, u32),
 }
@@ -27,19 +27,21 @@ pub(crate) fn plain_statement(list: &[Token], at: usize) -> Option<PlainStatemen
     let mut operations = [None; MAX_OPERATIONS];
     let mut at = at + 1;
     for count in 0..=MAX_OPERATIONS {
-        let (Kind::Equals(Equals::Sign), first) = (kind(at)?, kind(at + 1)?) else { return None };
+        let (TokenKind::Equals(Equals::Sign), first) = (kind(at)?, kind(at + 1)?) else {
+            return None;
+        };
         match (first, kind(at + 2)) {
-            (Kind::Number(place), None) => {
+            (TokenKind::Number(place), None) => {
                 return Some(PlainStatement { operations, value: (at + 1, place) });
             }
-            (Kind::Number(place), Some(Kind::Line { .. })) => {
+            (TokenKind::Number(place), Some(TokenKind::Line { .. })) => {
                 // A chain may continue with a sign on the next line.
-                let ends = !matches!(kind(at + 3), Some(Kind::Equals(_) | Kind::Bullet));
+                let ends = !matches!(kind(at + 3), Some(TokenKind::Equals(_) | TokenKind::Bullet));
                 return ends.then_some(PlainStatement { operations, value: (at + 1, place) });
             }
-            (Kind::Number(_) | Kind::Name(_), Some(Kind::Op(op))) => {
+            (TokenKind::Number(_) | TokenKind::Name(_), Some(TokenKind::Op(op))) => {
                 let second = kind(at + 3)?;
-                if !matches!(second, Kind::Number(_) | Kind::Name(_)) {
+                if !matches!(second, TokenKind::Number(_) | TokenKind::Name(_)) {
                     return None;
                 }
                 *operations.get_mut(count)? = Some((op, first, second));
@@ -54,10 +56,10 @@ pub(crate) fn plain_statement(list: &[Token], at: usize) -> Option<PlainStatemen
 impl Reader<'_> {
     /// Reads a plain statement that begins with the name at a token. Returns the token after it, or
     /// `None` if the statement is not plain.
-    pub(super) fn plain(&mut self, at: usize, name: u16, fresh: bool) -> Option<usize> {
+    pub(super) fn plain(&mut self, at: usize, name: u16, opens_line: bool) -> Option<usize> {
         let PlainStatement { operations, value: (value, place) } =
             plain_statement(&self.tokens.list[..self.until], at)?;
-        self.opens_line = fresh;
+        self.opens_line = opens_line;
         self.table.forget();
         let mut evidence = Evidence::default();
         for operation in operations.iter().flatten() {
@@ -75,21 +77,28 @@ impl Reader<'_> {
         Some(value + 1)
     }
 
-    fn operation(&self, (op, left, right): &(Op, Kind, Kind)) -> Option<Expression> {
-        Some(Expression { op: *op, left: self.written(*left)?, right: self.written(*right)? })
+    fn operation(
+        &self,
+        (op, left, right): &(Op, TokenKind, TokenKind),
+    ) -> Option<WrittenOperation> {
+        Some(WrittenOperation {
+            op: *op,
+            left: self.operand_of(*left)?,
+            right: self.operand_of(*right)?,
+        })
     }
 
     /// Returns a name or a number as an operand.
-    pub(super) fn written(&self, kind: Kind) -> Option<ClaimedOperand> {
+    pub(super) fn operand_of(&self, kind: TokenKind) -> Option<ClaimedOperand> {
         match kind {
-            Kind::Name(name) => Some(ClaimedOperand::Name(name)),
-            Kind::Number(place) => Some(ClaimedOperand::Value(self.value(place).clone())),
+            TokenKind::Name(name) => Some(ClaimedOperand::Name(name)),
+            TokenKind::Number(place) => Some(ClaimedOperand::Value(self.value(place).clone())),
             _ => None,
         }
     }
 }
 
 /// Returns whether an operand of an operation is a name.
-const fn is_by_name((_, left, right): &(Op, Kind, Kind)) -> bool {
-    matches!(left, Kind::Name(_)) || matches!(right, Kind::Name(_))
+const fn is_by_name((_, left, right): &(Op, TokenKind, TokenKind)) -> bool {
+    matches!(left, TokenKind::Name(_)) || matches!(right, TokenKind::Name(_))
 }

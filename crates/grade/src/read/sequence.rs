@@ -6,8 +6,8 @@ use stepfall_number::Number;
 
 use super::Reader;
 use super::pending::{Evidence, Subject};
-use crate::chain::Outcome;
-use crate::token::{Equals, Kind};
+use crate::chain::ChainValue;
+use crate::token::{Equals, TokenKind};
 
 /// The fewest numbers of a row that count as values.
 const MIN_NUMBERS: usize = 3;
@@ -34,8 +34,8 @@ impl Reader<'_> {
         let inputs = if is_row { inputs } else { 0 };
         let first = self.procedure.first() - inputs;
         for (number, at) in (first..=self.procedure.last()).zip(numbers) {
-            self.out.bare = true;
-            if let Some(Kind::Number(value)) = self.kind(at) {
+            self.out.is_unnamed_row = true;
+            if let Some(TokenKind::Number(value)) = self.kind(at) {
                 self.claim_number(Subject::Step(number), at, value);
             }
         }
@@ -53,14 +53,14 @@ impl Reader<'_> {
         let mut numbers = Vec::new();
         for at in at..self.until {
             match self.tokens.list[at].kind {
-                Kind::Number(_) if numbers.len() > count + 2 => return false,
-                Kind::Number(_) => numbers.push(at),
-                Kind::Comma
-                | Kind::Semicolon
-                | Kind::Line { .. }
-                | Kind::Bullet
-                | Kind::Heading => {}
-                Kind::Equals(_) | Kind::Op(_) | Kind::Bar => return false,
+                TokenKind::Number(_) if numbers.len() > count + 2 => return false,
+                TokenKind::Number(_) => numbers.push(at),
+                TokenKind::Comma
+                | TokenKind::Semicolon
+                | TokenKind::Line { .. }
+                | TokenKind::Bullet
+                | TokenKind::Heading => {}
+                TokenKind::Equals(_) | TokenKind::Op(_) | TokenKind::Bar => return false,
                 _ => break,
             }
         }
@@ -74,8 +74,8 @@ impl Reader<'_> {
             return false;
         }
         for ((name, names), at) in declared.into_iter().zip(numbers.into_iter().skip(skipped)) {
-            if let Some(Kind::Number(value)) = self.kind(at) {
-                let value = Outcome::number(at, value);
+            if let Some(TokenKind::Number(value)) = self.kind(at) {
+                let value = ChainValue::number(at, value);
                 let evidence = Evidence { names, ..Evidence::default() };
                 self.claim(Subject::Step(name), evidence, value, &[value.term]);
             }
@@ -91,25 +91,27 @@ impl Reader<'_> {
         let mut numbers = Vec::new();
         for at in range {
             match self.tokens.list[at].kind {
-                Kind::Number(_) if numbers.len() < most => numbers.push(at),
+                TokenKind::Number(_) if numbers.len() < most => numbers.push(at),
                 // `#### 528` is the answer.
-                Kind::Heading if self.closes(at) => break,
-                Kind::Comma
-                | Kind::Semicolon
-                | Kind::Question
-                | Kind::Line { .. }
-                | Kind::Ordinal(_)
-                | Kind::Bullet
-                | Kind::Heading
-                | Kind::Equals(Equals::Sign)
-                | Kind::Open
-                | Kind::Close
-                | Kind::Stop => {}
-                Kind::Op(_) => return Vec::new(),
+                TokenKind::Heading if self.closes(at) => break,
+                TokenKind::Comma
+                | TokenKind::Semicolon
+                | TokenKind::Question
+                | TokenKind::Line { .. }
+                | TokenKind::Ordinal(_)
+                | TokenKind::Bullet
+                | TokenKind::Heading
+                | TokenKind::Equals(Equals::Sign)
+                | TokenKind::Open
+                | TokenKind::Close
+                | TokenKind::FullStop => {}
+                TokenKind::Op(_) => return Vec::new(),
                 // Dots leave out some values, so the row is not read: `12, 30, 360, ..., -144`.
-                Kind::Other
-                    if matches!(self.kind(at + 1), Some(Kind::Comma | Kind::Number(_)))
-                        && !numbers.is_empty() =>
+                TokenKind::Other
+                    if matches!(
+                        self.kind(at + 1),
+                        Some(TokenKind::Comma | TokenKind::Number(_))
+                    ) && !numbers.is_empty() =>
                 {
                     return Vec::new();
                 }
@@ -140,7 +142,7 @@ impl Reader<'_> {
 
     fn value_at(&self, at: usize) -> Option<&Number> {
         match self.kind(at)? {
-            Kind::Number(place) => Some(self.value(place)),
+            TokenKind::Number(place) => Some(self.value(place)),
             _ => None,
         }
     }

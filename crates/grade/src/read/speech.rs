@@ -5,8 +5,8 @@ use stepfall_procedure::{Op, Operand};
 
 use super::Reader;
 use super::pending::{Evidence, Pending, Subject, UnassignedOperation};
-use crate::claim::{ClaimedOperand, Expression};
-use crate::token::{Equals, Kind, Token, Word};
+use crate::claim::{ClaimedOperand, WrittenOperation};
+use crate::token::{Equals, Token, TokenKind, Word};
 
 /// The most words that are skipped between the parts of a sentence.
 const MAX_FILLERS: usize = 6;
@@ -39,9 +39,12 @@ impl Reader<'_> {
     /// Makes the name after `for` the subject: `For S7 we take …`. Returns the next token to read.
     pub(super) fn subject_after_for(&mut self, at: usize) -> usize {
         let at = self.past_words(at, |word| word == Word::Filler);
-        let stated = matches!(self.kind(at + 1), Some(Kind::Equals(_) | Kind::Op(_) | Kind::Colon));
+        let stated = matches!(
+            self.kind(at + 1),
+            Some(TokenKind::Equals(_) | TokenKind::Op(_) | TokenKind::Colon)
+        );
         match self.kind(at) {
-            Some(Kind::Name(name)) if at < self.until && !stated => {
+            Some(TokenKind::Name(name)) if at < self.until && !stated => {
                 self.pending = Pending::about(Subject::Step(name), at);
                 at + 1
             }
@@ -51,9 +54,9 @@ impl Reader<'_> {
 
     /// Reads the statement after a label: `"name": "S3"`, `Step S3`. Returns the next token to
     /// read.
-    pub(super) fn labelled(&mut self, at: usize) -> usize {
+    pub(super) fn read_label(&mut self, at: usize) -> usize {
         let at = self.past_signs(at);
-        let Some(Kind::Name(name)) = self.kind(at) else { return at };
+        let Some(TokenKind::Name(name)) = self.kind(at) else { return at };
         let end = self.statement(at, true);
         if self.pending.subject.is_none() {
             self.pending = Pending::about(Subject::Step(name), end);
@@ -65,7 +68,7 @@ impl Reader<'_> {
     /// `"value": 13`. Returns the next token to read.
     pub(super) fn result(&mut self, at: usize) -> usize {
         let at = self.past_signs(at);
-        if matches!(self.kind(at), Some(Kind::Number(_))) && self.pending.subject.is_some() {
+        if matches!(self.kind(at), Some(TokenKind::Number(_))) && self.pending.subject.is_some() {
             self.announced_at = Some(at);
             self.has_results = true;
             self.pending.at = at;
@@ -84,19 +87,19 @@ impl Reader<'_> {
         let after = list[at..].iter().take(CLOSING).position(ends_line);
         let is_last =
             after.map_or(list.len() - at <= CLOSING, |end| list[at + end..].iter().all(ends_line));
-        let is_apart = before.is_some_and(|token| token.kind == Kind::Line { blank: true });
-        let is_heading = self.kind(at) == Some(Kind::Heading);
+        let is_apart = before.is_some_and(|token| token.kind == TokenKind::Line { blank: true });
+        let is_heading = self.kind(at) == Some(TokenKind::Heading);
         is_last && (is_heading || is_apart || !(self.is_open() || self.has_results))
     }
 
     /// Makes the printed name the subject, unless its value is known: `print(S27)`, and later
     /// `Running this gives 528`. Returns the next token to read.
-    pub(super) fn printed(&mut self, at: usize) -> usize {
-        let code = matches!(self.kind(at), Some(Kind::Open | Kind::Name(_)));
+    pub(super) fn read_print(&mut self, at: usize) -> usize {
+        let code = matches!(self.kind(at), Some(TokenKind::Open | TokenKind::Name(_)));
         let line = self.tokens.list[at..self.until].iter().take(MAX_PRINT_TOKENS);
         let names =
             line.take_while(|token| !token.ends_line()).filter_map(|token| match token.kind {
-                Kind::Name(name) => Some(name),
+                TokenKind::Name(name) => Some(name),
                 _ => None,
             });
         if let Some(name) = names.last().filter(|_| code)
@@ -117,7 +120,7 @@ impl Reader<'_> {
         let (second, end) = self.operand(at)?;
         let (left, right) = if op == Op::Sub { (second, first) } else { (first, second) };
         let expression = |(left, right): (Option<ClaimedOperand>, Option<ClaimedOperand>)| {
-            Some(Expression { op, left: left?, right: right? })
+            Some(WrittenOperation { op, left: left?, right: right? })
         };
         let names = match (left.name, right.name) {
             (None, None) => None,
@@ -141,14 +144,14 @@ impl Reader<'_> {
         while at < self.until {
             match self.kind(at) {
                 Some(
-                    Kind::Colon
-                    | Kind::Comma
-                    | Kind::Word(Word::Filler | Word::So | Word::Joint | Word::Result),
+                    TokenKind::Colon
+                    | TokenKind::Comma
+                    | TokenKind::Word(Word::Filler | Word::So | Word::Joint | Word::Result),
                 ) => at += 1,
-                Some(Kind::Equals(_))
+                Some(TokenKind::Equals(_))
                     if matches!(
                         (self.kind(at + 1), self.kind(at + 2)),
-                        (Some(Kind::Name(_)), Some(Kind::Equals(_)))
+                        (Some(TokenKind::Name(_)), Some(TokenKind::Equals(_)))
                     ) =>
                 {
                     at += 1;
@@ -166,22 +169,22 @@ impl Reader<'_> {
             return None;
         }
         let mut operand = match self.kind(at)? {
-            Kind::Name(name) => VerbOperand { name: Some(name), value: None },
-            Kind::Number(place) => {
+            TokenKind::Name(name) => VerbOperand { name: Some(name), value: None },
+            TokenKind::Number(place) => {
                 VerbOperand { name: None, value: Some(self.value(place).clone()) }
             }
             _ => return None,
         };
         let open = at + 1;
-        if self.kind(open) != Some(Kind::Open) {
+        if self.kind(open) != Some(TokenKind::Open) {
             return Some((operand, open));
         }
         let mut end = open + 1;
         let mut found = None;
         while end < self.until && end <= open + REMARK {
             match self.kind(end)? {
-                Kind::Close => break,
-                Kind::Number(place) => found = Some(place),
+                TokenKind::Close => break,
+                TokenKind::Number(place) => found = Some(place),
                 _ => {}
             }
             end += 1;
@@ -194,35 +197,36 @@ impl Reader<'_> {
 
     /// Reads a value that corrects the previous value: `= 519, no wait, 509`. Returns the next
     /// token to read.
-    pub(super) fn mend(&mut self, from: usize) -> usize {
-        let at = self.tokens.past(from, self.until.min(from + MAX_CORRECTION_TOKENS), |kind| {
-            matches!(
-                kind,
-                Kind::Comma
-                    | Kind::Stop
-                    | Kind::Other
-                    | Kind::Semicolon
-                    | Kind::Question
-                    | Kind::Colon
-                    | Kind::Word(
-                        Word::Mend
-                            | Word::Filler
-                            | Word::So
-                            | Word::Connector
-                            | Word::Other
-                            | Word::NoAnswer
-                            | Word::Doubt
-                    )
-                    | Kind::Equals(Equals::Verb)
-            )
-        });
+    pub(super) fn read_correction(&mut self, from: usize) -> usize {
+        let at =
+            self.tokens.skip_matching(from, self.until.min(from + MAX_CORRECTION_TOKENS), |kind| {
+                matches!(
+                    kind,
+                    TokenKind::Comma
+                        | TokenKind::FullStop
+                        | TokenKind::Other
+                        | TokenKind::Semicolon
+                        | TokenKind::Question
+                        | TokenKind::Colon
+                        | TokenKind::Word(
+                            Word::Correction
+                                | Word::Filler
+                                | Word::So
+                                | Word::Connector
+                                | Word::Other
+                                | Word::NoAnswer
+                                | Word::Doubt
+                        )
+                        | TokenKind::Equals(Equals::Verb)
+                )
+            });
         if at >= self.until.min(from + MAX_CORRECTION_TOKENS) {
             return at;
         }
         match self.kind(at) {
-            Some(Kind::Number(value)) => return self.mend_with(from, value, at),
-            Some(Kind::Open) if self.begins_with_brackets(at) => {
-                if let Some(Kind::Number(value)) = self.kind(at + 1)
+            Some(TokenKind::Number(value)) => return self.apply_correction(from, value, at),
+            Some(TokenKind::Open) if self.begins_with_brackets(at) => {
+                if let Some(TokenKind::Number(value)) = self.kind(at + 1)
                     && self.pending.claimed.is_some()
                     && self.works_on(value)
                 {
@@ -230,40 +234,44 @@ impl Reader<'_> {
                     self.pending.at = at;
                 }
             }
-            Some(Kind::Equals(_)) => self.pending.at = at,
+            Some(TokenKind::Equals(_)) => self.pending.at = at,
             _ => {}
         }
         at
     }
 
-    fn mend_with(&mut self, from: usize, value: u32, at: usize) -> usize {
+    fn apply_correction(&mut self, from: usize, numeral_index: u32, at: usize) -> usize {
         if self.pending.claimed.is_none() {
             return at;
         }
         let words = self.tokens.list[from..at].iter();
         let other = |kind| {
-            matches!(kind, Kind::Word(Word::Other | Word::Connector | Word::NoAnswer | Word::Doubt))
+            matches!(
+                kind,
+                TokenKind::Word(Word::Other | Word::Connector | Word::NoAnswer | Word::Doubt)
+            )
         };
         let others = words.filter(|token| other(token.kind)).count();
         let goes_on = matches!(
             self.kind(at + 1),
             Some(
-                Kind::Op(_)
-                    | Kind::Word(Word::Other | Word::Unit | Word::Doubt)
-                    | Kind::Modulo { .. }
-                    | Kind::Equals(_)
+                TokenKind::Op(_)
+                    | TokenKind::Word(Word::Other | Word::Unit | Word::Doubt)
+                    | TokenKind::Modulo { .. }
+                    | TokenKind::Equals(_)
             )
         );
         if let Some(subject) = self.pending.subject
             && !goes_on
             && others == 0
         {
-            self.claim_number(subject, at, value);
+            self.claim_number(subject, at, numeral_index);
             return at + 1;
         }
         // An operation corrects the pending step only if it uses an operand of that step:
         // `wait, 412 + 97 = 509`.
-        let again = matches!(self.kind(at + 1), Some(Kind::Op(_))) && self.works_on(value);
+        let again =
+            matches!(self.kind(at + 1), Some(TokenKind::Op(_))) && self.works_on(numeral_index);
         if others > 0 && !again {
             return at;
         }
@@ -274,10 +282,10 @@ impl Reader<'_> {
 
     /// Returns whether a number is an operand of the pending step, as written or as in the
     /// procedure.
-    fn works_on(&self, place: u32) -> bool {
+    fn works_on(&self, numeral_index: u32) -> bool {
         let Some(Subject::Step(name)) = self.pending.subject else { return false };
-        let value = self.value(place);
-        let written = self.latest(name).and_then(|claim| claim.values.as_ref());
+        let value = self.value(numeral_index);
+        let written = self.latest(name).and_then(|claim| claim.operation_by_value.as_ref());
         if written.is_some_and(|values| values.takes(value)) {
             return true;
         }
@@ -294,11 +302,13 @@ impl Reader<'_> {
     }
 
     fn past_words(&self, at: usize, passes: impl Fn(Word) -> bool) -> usize {
-        let word = |kind| matches!(kind, Kind::Word(word) if passes(word));
-        self.tokens.past(at, at + MAX_FILLERS, word)
+        let word = |kind| matches!(kind, TokenKind::Word(word) if passes(word));
+        self.tokens.skip_matching(at, at + MAX_FILLERS, word)
     }
 
     fn past_signs(&self, at: usize) -> usize {
-        self.tokens.past(at, self.until, |kind| matches!(kind, Kind::Colon | Kind::Equals(_)))
+        self.tokens.skip_matching(at, self.until, |kind| {
+            matches!(kind, TokenKind::Colon | TokenKind::Equals(_))
+        })
     }
 }

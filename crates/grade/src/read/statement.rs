@@ -6,10 +6,10 @@ use stepfall_procedure::Operand;
 use super::pending::{Evidence, Pending, Subject, UnassignedOperation};
 use super::subject::{ChainSubject, subject_of};
 use super::{NEAR, Reader};
-use crate::chain::{Before, Chain, Ending, Outcome, Term, chain};
-use crate::claim::{ClaimedOperand, Expression};
+use crate::chain::{Before, Chain, ChainValue, FollowingText, Term, chain};
+use crate::claim::{ClaimedOperand, WrittenOperation};
 use crate::rounding::is_rounding;
-use crate::token::{Equals, Kind, Word};
+use crate::token::{Equals, TokenKind, Word};
 
 /// The number of steps after an operand that are searched for a step that uses it.
 pub(super) const SOON: usize = 60;
@@ -20,57 +20,57 @@ struct Statement<'a> {
     /// The first token of the chain.
     at: usize,
     /// True if the chain begins its line.
-    fresh: bool,
+    opens_line: bool,
     /// True if the chain begins with a name and a colon.
     colon: bool,
     evidence: Evidence,
-    value: Option<Outcome>,
+    value: Option<ChainValue>,
 }
 
 impl Reader<'_> {
     /// Reads a chain as a statement. Returns the token after it.
-    pub(super) fn statement(&mut self, at: usize, fresh: bool) -> usize {
+    pub(super) fn statement(&mut self, at: usize, opens_line: bool) -> usize {
         // A name within the line of an open subject may be an operand of that subject.
-        let is_same_line = !fresh && self.is_open() && !self.pending.line_ended;
-        if let Some(Kind::Name(name)) = self.kind(at)
+        let is_same_line = !opens_line && self.is_open() && !self.pending.line_ended;
+        if let Some(TokenKind::Name(name)) = self.kind(at)
             && !is_same_line
-            && (fresh || !self.tokens.is_arrow(at + 1))
-            && let Some(end) = self.plain(at, name, fresh)
+            && (opens_line || !self.tokens.is_arrow(at + 1))
+            && let Some(end) = self.plain(at, name, opens_line)
         {
             return end;
         }
         let buffer = std::mem::take(&mut self.terms);
         let chain = chain(self.tokens, at, self.until, buffer);
-        self.opens_line = fresh;
-        let table = chain.terms.iter().any(|term| term.cell);
+        self.opens_line = opens_line;
+        let table = chain.terms.iter().any(|term| term.is_cell);
         if !table {
             // The horizontal rule below the heading of a table has no terms and does not end it.
             if !chain.terms.is_empty() {
                 self.table.forget();
             }
-            self.take(&chain, at, fresh);
-        } else if !self.row_of_claims(&chain, at, fresh) && !self.row(&chain.terms) {
-            self.take(&chain, at, fresh);
+            self.claim_chain(&chain, at, opens_line);
+        } else if !self.row_of_claims(&chain, at, opens_line) && !self.row(&chain.terms) {
+            self.claim_chain(&chain, at, opens_line);
         }
         self.terms = chain.terms;
         chain.end
     }
 
     /// Claims the value of a chain, or stores its parts for later statements.
-    pub(super) fn take(&mut self, chain: &Chain, at: usize, fresh: bool) {
+    pub(super) fn claim_chain(&mut self, chain: &Chain, at: usize, opens_line: bool) {
         let terms = chain.terms.as_slice();
         let Some(first) = terms.first() else { return };
         if self.take_annotated(terms) {
             return;
         }
-        if terms.iter().any(|term| term.cell)
+        if terms.iter().any(|term| term.is_cell)
             && let Some((step, operation, value)) = self.step_of_row(terms)
         {
             let evidence = Evidence { names: Some(operation), values: None };
             return self.claim(Subject::Step(step), evidence, value, terms);
         }
         let colon = first.lone_name().is_some()
-            && terms.get(1).is_some_and(|next| self.kind(next.start - 1) == Some(Kind::Colon));
+            && terms.get(1).is_some_and(|next| self.kind(next.start - 1) == Some(TokenKind::Colon));
         let about = subject_of(terms, colon);
         let mut value = self.in_value_column(terms).or_else(|| {
             self.value_rules.value(self.tokens, chain, about.and_then(|about| about.term))
@@ -85,9 +85,9 @@ impl Reader<'_> {
             {
                 evidence = reason;
             }
-            *found = self.settled_in_brackets(chain, *found);
+            *found = self.rounded_in_brackets(chain, *found);
         }
-        let statement = Statement { chain, at, fresh, colon, evidence, value };
+        let statement = Statement { chain, at, opens_line, colon, evidence, value };
         match about {
             Some(about) => self.targeted(about.name, statement),
             None => match (self.name_after(chain), statement.value) {
@@ -118,7 +118,7 @@ impl Reader<'_> {
     /// Returns the name after a value and the word `for`: `2 leaves 3 for S4`.
     fn name_after(&self, chain: &Chain) -> Option<u16> {
         match (self.kind(chain.end)?, self.kind(chain.end + 1)?) {
-            (Kind::Word(Word::For), Kind::Name(name)) => Some(name),
+            (TokenKind::Word(Word::For), TokenKind::Name(name)) => Some(name),
             _ => None,
         }
     }
@@ -129,7 +129,7 @@ impl Reader<'_> {
         &self,
         terms: &[Term],
         about: Option<ChainSubject>,
-        value: Option<Outcome>,
+        value: Option<ChainValue>,
     ) -> Evidence {
         let subject = about.and_then(|about| about.term);
         let is_value = |term: &Term| value.is_some_and(|value| value.term.start == term.start);
@@ -139,10 +139,10 @@ impl Reader<'_> {
                 continue;
             }
             if evidence.names.is_none() {
-                evidence.names = term.names(self.tokens);
+                evidence.names = term.operation_by_name(self.tokens);
             }
             if evidence.values.is_none() && !is_value(term) {
-                evidence.values = term.values(self.tokens);
+                evidence.values = term.operation_by_value(self.tokens);
             }
         }
         evidence
@@ -163,7 +163,7 @@ impl Reader<'_> {
             return self.untargeted(statement);
         }
         self.compare(name, &statement.evidence);
-        let Statement { chain, fresh, colon, mut evidence, mut value, .. } = statement;
+        let Statement { chain, opens_line, colon, mut evidence, mut value, .. } = statement;
         if value.is_none()
             && let Some(found) = self.value_in_brackets(chain)
         {
@@ -181,27 +181,27 @@ impl Reader<'_> {
             {
                 return;
             }
-            return self.declare(name, statement.at, fresh, chain, evidence);
+            return self.declare(name, statement.at, opens_line, chain, evidence);
         };
         if colon && self.checks(name, evidence.values.as_ref()) {
             return;
         }
         if evidence.names.is_none()
             && evidence.values.is_none()
-            && let Some(step) = self.step_made_of(name, &chain.terms, &value, fresh)
+            && let Some(step) = self.step_made_of(name, &chain.terms, &value, opens_line)
         {
             return self.claim(Subject::Step(step), evidence, value, &chain.terms);
         }
-        if chain.ending == Ending::Word && verb {
+        if chain.ending == FollowingText::Word && verb {
             return;
         }
         // The first number may be an operand: `S3: 508 and -534 are -26`.
         if colon
-            && chain.ending == Ending::Word
+            && chain.ending == FollowingText::Word
             && chain.terms.len() == 2
             && self.goes_on_after(chain)
         {
-            return self.declare(name, statement.at, fresh, chain, evidence);
+            return self.declare(name, statement.at, opens_line, chain, evidence);
         }
         self.claim(Subject::Step(name), evidence, value, &chain.terms);
     }
@@ -209,15 +209,17 @@ impl Reader<'_> {
     /// Returns whether the clause goes on after a chain and ends with a number. Only words, commas
     /// and numbers may be between.
     fn goes_on_after(&self, chain: &Chain) -> bool {
-        let mut before = Kind::Comma;
+        let mut before = TokenKind::Comma;
         let mut is_last = false;
         for token in self.tokens.list[chain.end.min(self.until)..self.until].iter().take(NEAR) {
             match (before, token.kind) {
-                (_, Kind::Stop | Kind::Semicolon | Kind::Line { .. }) => break,
-                (_, Kind::Number(_)) => is_last = true,
-                (_, Kind::Word(_) | Kind::Comma | Kind::Equals(Equals::Verb)) => is_last = false,
+                (_, TokenKind::FullStop | TokenKind::Semicolon | TokenKind::Line { .. }) => break,
+                (_, TokenKind::Number(_)) => is_last = true,
+                (_, TokenKind::Word(_) | TokenKind::Comma | TokenKind::Equals(Equals::Verb)) => {
+                    is_last = false;
+                }
                 // An operation may be written in words: `seven times`.
-                (Kind::Word(_), Kind::Op(_)) => {}
+                (TokenKind::Word(_), TokenKind::Op(_)) => {}
                 _ => return false,
             }
             before = token.kind;
@@ -231,7 +233,8 @@ impl Reader<'_> {
         let subject =
             self.pending.subject.filter(|_| self.is_open() && !self.pending.line_ended)?;
         let Subject::Step(about) = subject else { return None };
-        let step = self.procedure.find_step(about).filter(|_| !statement.fresh && about != name)?;
+        let step =
+            self.procedure.find_step(about).filter(|_| !statement.opens_line && about != name)?;
         let value = self.value(statement.value?.term.value()?);
         let is_operand = step.references().any(|reference| reference == name);
         let is_other = self.latest(name).is_some_and(|known| known.value != *value);
@@ -239,13 +242,23 @@ impl Reader<'_> {
     }
 
     /// Makes a step the subject of the text after it: `S3 = S1 + S2`, or `S3` alone.
-    fn declare(&mut self, name: u16, at: usize, fresh: bool, chain: &Chain, evidence: Evidence) {
+    fn declare(
+        &mut self,
+        name: u16,
+        at: usize,
+        opens_line: bool,
+        chain: &Chain,
+        evidence: Evidence,
+    ) {
         let subject = Some(Subject::Step(name));
         let bare = chain.terms.len() == 1;
         let counted = matches!(self.pending.subject, Some(Subject::Ordinal(_)))
-            && matches!(self.kind(chain.end), None | Some(Kind::Line { .. } | Kind::Close));
+            && matches!(
+                self.kind(chain.end),
+                None | Some(TokenKind::Line { .. } | TokenKind::Close)
+            );
         let new = self.pending.subject != subject || self.pending.claimed.is_some();
-        if !bare || ((fresh || counted) && new) {
+        if !bare || ((opens_line || counted) && new) {
             self.link(self.pending.subject, name);
             if !bare {
                 self.declared.push((name, evidence.names.clone()));
@@ -256,9 +269,9 @@ impl Reader<'_> {
 
     /// Reads a chain that does not name the step it is about.
     fn untargeted(&mut self, statement: Statement<'_>) {
-        let Statement { chain, at, fresh, mut evidence, value, .. } = statement;
+        let Statement { chain, at, opens_line, mut evidence, value, .. } = statement;
         let terms = chain.terms.as_slice();
-        if self.follows_formulas(terms, fresh) {
+        if self.follows_formulas(terms, opens_line) {
             self.pending = Pending::default();
         }
         let Some(value) = value else {
@@ -267,11 +280,11 @@ impl Reader<'_> {
             }
             return;
         };
-        if chain.ending == Ending::Doubt && terms.len() < 2 {
+        if chain.ending == FollowingText::Doubt && terms.len() < 2 {
             return;
         }
         // `9.5^2 = 90.25` is about the expression before its sign.
-        if continues(terms) && at > 0 && self.kind(at - 1) == Some(Kind::Doubt) {
+        if continues(terms) && at > 0 && self.kind(at - 1) == Some(TokenKind::Doubt) {
             return;
         }
         let number = value.term.value().map(|place| self.tokens.numeral(place).value.clone());
@@ -283,7 +296,7 @@ impl Reader<'_> {
             let evidence = Evidence { names: Some(names), values: None };
             return self.claim(Subject::Step(step), evidence, value, terms);
         }
-        let is_announced = fresh || self.announced_at == Some(at);
+        let is_announced = opens_line || self.announced_at == Some(at);
         if bare && (!is_announced || self.hand_out(at)) {
             return;
         }
@@ -317,12 +330,12 @@ impl Reader<'_> {
                 && let Some(place) = value.term.value()
             {
                 let outcome = self.step_claim(Evidence::default(), value, place, terms);
-                self.out.outcome = Some(outcome);
+                self.out.printed_result = Some(outcome);
                 self.pending = Pending::default();
                 return;
             }
             self.claim(subject, evidence, value, terms);
-            self.pending.weak = !continues(terms);
+            self.pending.is_guess = !continues(terms);
         } else if !bare && evidence.values.is_some() {
             self.set_aside(evidence, value, chain);
         }
@@ -330,8 +343,9 @@ impl Reader<'_> {
 
     /// Returns the step of an operation that a colon separates from the value at a token, with the
     /// operation: `Subtract 3 from S4: 1307`.
-    fn step_before_colon(&self, at: usize) -> Option<(u16, Expression)> {
-        let before = at.checked_sub(1).filter(|before| self.kind(*before) == Some(Kind::Colon))?;
+    fn step_before_colon(&self, at: usize) -> Option<(u16, WrittenOperation)> {
+        let before =
+            at.checked_sub(1).filter(|before| self.kind(*before) == Some(TokenKind::Colon))?;
         let unassigned = self.unassigned.as_ref().filter(|unassigned| unassigned.end == before)?;
         let names = unassigned.evidence.names.as_ref()?;
         let step = self.step_with(names).filter(|step| self.latest(*step).is_none())?;
@@ -340,8 +354,8 @@ impl Reader<'_> {
 
     /// Returns whether a line with an operation follows a list of formulas without values. Such a
     /// line belongs to the first formula rather than to the last.
-    fn follows_formulas(&self, terms: &[Term], fresh: bool) -> bool {
-        fresh
+    fn follows_formulas(&self, terms: &[Term], opens_line: bool) -> bool {
+        opens_line
             && self.is_open()
             && self.pending.line_ended
             && self.declared.len() > 1
@@ -377,7 +391,7 @@ impl Reader<'_> {
     }
 
     /// Returns whether a chain continues the pending statement.
-    fn goes_on(&self, terms: &[Term], bare: bool, values: Option<&Expression>) -> bool {
+    fn goes_on(&self, terms: &[Term], bare: bool, values: Option<&WrittenOperation>) -> bool {
         let continued = continues(terms);
         match (&self.pending.claimed, &self.pending.evidence.values, values) {
             // The chain may reduce or round the claimed value: `3610 mod 97 = 21`.
@@ -385,7 +399,7 @@ impl Reader<'_> {
                 let begins = terms[0].first_number().map(|value| self.value(value));
                 let reduces = terms[0].lone_number().is_some() || self.value_rules.reduces();
                 let verb = terms.get(1).is_some_and(Term::follows_verb);
-                (continued && (!verb || self.pending.weak) && self.is_near(claimed, terms))
+                (continued && (!verb || self.pending.is_guess) && self.is_near(claimed, terms))
                     || (begins == Some(claimed) && terms.len() > 1 && reduces)
             }
             (None, Some(declared), Some(values)) => declared.takes_the_same_as(values),
@@ -404,7 +418,7 @@ impl Reader<'_> {
 
     /// Returns whether an operation uses the value that was already claimed for the step. Such a
     /// statement is a check, not a claim.
-    fn checks(&self, name: u16, values: Option<&Expression>) -> bool {
+    fn checks(&self, name: u16, values: Option<&WrittenOperation>) -> bool {
         let (Some(values), Some(earlier)) = (values, self.latest(name)) else { return false };
         values.takes(&earlier.value)
     }
@@ -430,7 +444,7 @@ impl Reader<'_> {
 
     /// Returns the first of the next [`SOON`] steps with this operation and these operands. The
     /// search begins after the operands. `None` if neither operand is a name.
-    pub(super) fn step_with(&self, expression: &Expression) -> Option<u16> {
+    pub(super) fn step_with(&self, expression: &WrittenOperation) -> Option<u16> {
         let (left, right) = (expression.left.name(), expression.right.name());
         let first = left.max(right)?.max(self.procedure.first() - 1).saturating_add(1);
         (first..=self.procedure.last()).take(SOON).find(|number| {

@@ -57,7 +57,7 @@ pub(super) fn subject_of(terms: &[Term], colon: bool) -> Option<ChainSubject> {
 fn first(terms: &[Term]) -> Option<usize> {
     let first = terms.iter().position(|term| !term.is_empty())?;
     let counts = terms[first].lone_number().is_some()
-        && terms.get(first + 1).is_some_and(|next| next.cell && next.lone_name().is_some());
+        && terms.get(first + 1).is_some_and(|next| next.is_cell && next.lone_name().is_some());
     Some(first + usize::from(counts))
 }
 

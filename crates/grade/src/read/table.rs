@@ -2,8 +2,8 @@
 
 use super::Reader;
 use super::pending::{Evidence, Pending, Subject};
-use crate::chain::{Outcome, Term};
-use crate::token::{Kind, Word};
+use crate::chain::{ChainValue, Term};
+use crate::token::{TokenKind, Word};
 
 /// The most cells of a row that are read.
 const MAX_CELLS: usize = 600;
@@ -38,7 +38,7 @@ fn columns(terms: &[Term]) -> impl Iterator<Item = (usize, &Term)> {
 impl Reader<'_> {
     /// Reads a row. Returns false if the row may still be a statement.
     pub(super) fn row(&mut self, terms: &[Term]) -> bool {
-        let filled = || columns(terms).filter(|(_, term)| !term.is_empty() && !term.broken);
+        let filled = || columns(terms).filter(|(_, term)| !term.is_empty() && !term.is_broken);
         let names: Vec<(usize, u16)> =
             filled().filter_map(|(column, term)| Some((column, term.lone_name()?))).collect();
         if names.len() >= 2 && filled().all(|(_, term)| term.lone_name().is_some()) {
@@ -74,7 +74,7 @@ impl Reader<'_> {
     fn heading(&mut self, terms: &[Term]) {
         let mut called = columns(terms).filter(|(_, term)| {
             let words = self.tokens.list.get(term.start..term.end).unwrap_or_default();
-            words.iter().any(|token| token.kind == Kind::Word(Word::Result))
+            words.iter().any(|token| token.kind == TokenKind::Word(Word::Result))
         });
         let values = called.next().map(|(column, _)| column).filter(|_| called.next().is_none());
         // The horizontal rule below the heading has no such word and changes nothing.
@@ -84,20 +84,20 @@ impl Reader<'_> {
     }
 
     /// Returns the value in the recorded value column, unless it is the last term of the row.
-    pub(super) fn in_value_column(&self, terms: &[Term]) -> Option<Outcome> {
+    pub(super) fn in_value_column(&self, terms: &[Term]) -> Option<ChainValue> {
         let values = self.table.values?;
         let last = terms.last()?;
         let cell = columns(terms).filter(|(column, _)| *column == values);
         let (_, term) = cell.filter(|(_, term)| term.lone_number().is_some()).last()?;
         // The general rule finds a value in the last column.
-        (term.start != last.start).then_some(Outcome { term: *term, rounding: None })
+        (term.start != last.start).then_some(ChainValue { term: *term, rounding: None })
     }
 
     /// Claims the values of a row below a heading of names. The row may have values for only some
     /// of the names. Returns whether a value was claimed.
     fn row_of_values(&mut self, terms: &[Term]) -> bool {
         let numbers = || {
-            let filled = columns(terms).filter(|(_, term)| !term.broken);
+            let filled = columns(terms).filter(|(_, term)| !term.is_broken);
             filled.filter(|(_, term)| term.lone_number().is_some())
         };
         if self.table.names.len() < 2 {
@@ -134,20 +134,20 @@ impl Reader<'_> {
 
     /// Claims the number of a term that shows no operation. `terms` are the terms of its statement.
     pub(super) fn claim_cell(&mut self, subject: Subject, term: &Term, terms: &[Term]) {
-        let value = Outcome { term: *term, rounding: None };
+        let value = ChainValue { term: *term, rounding: None };
         self.claim(subject, Evidence::default(), value, terms);
     }
 
     fn is_foreign_name(&self, term: &Term) -> bool {
         matches!(
             self.tokens.list.get(term.start..term.end),
-            Some([only]) if only.kind == Kind::Word(Word::Other)
+            Some([only]) if only.kind == TokenKind::Word(Word::Other)
         )
     }
 
     /// Takes the number in the first cell of a row without names as the count of a step.
     fn count(&mut self, terms: &[Term]) {
-        let mut cells = terms.iter().filter(|term| !term.is_empty() && !term.broken);
+        let mut cells = terms.iter().filter(|term| !term.is_empty() && !term.is_broken);
         if let Some(first) = cells.next()
             && let Some(value) = first.lone_number()
             && let Some(number) = self.value(value).to_i64()

@@ -5,8 +5,8 @@ use stepfall_number::Number;
 
 use super::Reader;
 use super::pending::Evidence;
-use crate::claim::{Expression, StepClaim};
-use crate::token::Kind;
+use crate::claim::{StepClaim, WrittenOperation};
+use crate::token::TokenKind;
 
 /// The most tokens between a claim and its correction.
 const NEAR: usize = 64;
@@ -28,7 +28,7 @@ impl Reader<'_> {
             }
         }
         for (number, token) in found {
-            let Some(Kind::Number(numeral)) = self.kind(token) else { continue };
+            let Some(TokenKind::Number(numeral)) = self.kind(token) else { continue };
             let token = self.tokens.list[token];
             let span = token.start as usize..token.end as usize;
             let start = span.start;
@@ -45,7 +45,7 @@ impl Reader<'_> {
         user: &StepClaim,
         latest: &[Option<usize>],
     ) -> Option<(u16, usize)> {
-        let values = user.values.as_ref()?;
+        let values = user.operation_by_value.as_ref()?;
         let step = self.procedure.find_step(user.number)?;
         step.references().find_map(|number| {
             let place = (*latest.get(usize::from(number))?)?;
@@ -53,7 +53,8 @@ impl Reader<'_> {
             if values.takes(&claim.value) {
                 return None;
             }
-            let (left, right) = claim.values.as_ref().and_then(Expression::values)?;
+            let (left, right) =
+                claim.operation_by_value.as_ref().and_then(WrittenOperation::values)?;
             let value = self.procedure.apply(self.procedure.step(number), left, right)?;
             let is_corrected = value != claim.value && values.takes(&value);
             let token = is_corrected.then(|| self.result_after(claim, &value, user.span.start))?;
@@ -68,9 +69,9 @@ impl Reader<'_> {
         let from = list.partition_point(|token| (token.start as usize) < claim.value_span.end);
         let before = |at: &usize| (list[*at].end as usize) <= until;
         (from..list.len()).take(NEAR).take_while(before).find(|at| {
-            matches!(list[*at].kind, Kind::Number(place) if *self.value(place) == *value)
-                && at.checked_sub(1).is_some_and(|at| matches!(list[at].kind, Kind::Equals(_)))
-                && !matches!(self.kind(at + 1), Some(Kind::Op(_)))
+            matches!(list[*at].kind, TokenKind::Number(place) if *self.value(place) == *value)
+                && at.checked_sub(1).is_some_and(|at| matches!(list[at].kind, TokenKind::Equals(_)))
+                && !matches!(self.kind(at + 1), Some(TokenKind::Op(_)))
         })
     }
 }

@@ -1,11 +1,11 @@
 //! The meanings of words in ideographs.
 
 use super::table::{ADD, ANSWER, DIV, EQUALS, GUESS, LABEL, MUL, NEARLY, RESULT, SUB};
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 /// Words and their meanings. No blanks separate words, so the first entry that fits counts. A word
 /// must come before a shorter word with the same beginning.
-pub(crate) const IDEOGRAMS: &[(&str, Kind)] = &[
+pub(crate) const IDEOGRAMS: &[(&str, TokenKind)] = &[
     ("最终答案", ANSWER),
     ("最后答案", ANSWER),
     ("最終的な答え", ANSWER),

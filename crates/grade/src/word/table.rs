@@ -2,42 +2,42 @@
 
 use stepfall_procedure::Op;
 
-use crate::token::{Equals, Kind, Word};
+use crate::token::{Equals, TokenKind, Word};
 
-pub(super) const EQUALS: Kind = Kind::Equals(Equals::Verb);
-pub(super) const NEARLY: Kind = Kind::Equals(Equals::Nearly);
-pub(super) const ADD: Kind = Kind::Op(Op::Add);
-pub(super) const SUB: Kind = Kind::Op(Op::Sub);
-pub(super) const MUL: Kind = Kind::Op(Op::Mul);
-pub(super) const DIV: Kind = Kind::Op(Op::Div);
-const MODULO: Kind = Kind::Modulo { bracketed: false };
-pub(super) const ANSWER: Kind = Kind::Word(Word::Answer);
-pub(super) const GUESS: Kind = Kind::Word(Word::Guess);
-const FINAL: Kind = Kind::Word(Word::Final);
-pub(super) const RESULT: Kind = Kind::Word(Word::Result);
-const NO_ANSWER: Kind = Kind::Word(Word::NoAnswer);
-const VERB_ADD: Kind = Kind::Word(Word::Verb(Op::Add));
-const VERB_SUB: Kind = Kind::Word(Word::Verb(Op::Sub));
-const VERB_MUL: Kind = Kind::Word(Word::Verb(Op::Mul));
-const VERB_DIV: Kind = Kind::Word(Word::Verb(Op::Div));
-const JOINT: Kind = Kind::Word(Word::Joint);
-const FILLER: Kind = Kind::Word(Word::Filler);
-const SO: Kind = Kind::Word(Word::So);
-const FOR: Kind = Kind::Word(Word::For);
-const CARDINAL: Kind = Kind::Word(Word::Cardinal);
-const ROLE: Kind = Kind::Word(Word::Role);
-const CONNECTOR: Kind = Kind::Word(Word::Connector);
-const IF: Kind = Kind::Word(Word::If);
-const WOULD: Kind = Kind::Word(Word::Would);
-const MEND: Kind = Kind::Word(Word::Mend);
-const DOUBT: Kind = Kind::Word(Word::Doubt);
-const UNIT: Kind = Kind::Word(Word::Unit);
-const REFUSAL: Kind = Kind::Word(Word::Refusal);
-const PRINT: Kind = Kind::Word(Word::Print);
-pub(super) const LABEL: Kind = Kind::Word(Word::Label);
+pub(super) const EQUALS: TokenKind = TokenKind::Equals(Equals::Verb);
+pub(super) const NEARLY: TokenKind = TokenKind::Equals(Equals::Nearly);
+pub(super) const ADD: TokenKind = TokenKind::Op(Op::Add);
+pub(super) const SUB: TokenKind = TokenKind::Op(Op::Sub);
+pub(super) const MUL: TokenKind = TokenKind::Op(Op::Mul);
+pub(super) const DIV: TokenKind = TokenKind::Op(Op::Div);
+const MODULO: TokenKind = TokenKind::Modulo { bracketed: false };
+pub(super) const ANSWER: TokenKind = TokenKind::Word(Word::Answer);
+pub(super) const GUESS: TokenKind = TokenKind::Word(Word::Guess);
+const FINAL: TokenKind = TokenKind::Word(Word::Final);
+pub(super) const RESULT: TokenKind = TokenKind::Word(Word::Result);
+const NO_ANSWER: TokenKind = TokenKind::Word(Word::NoAnswer);
+const VERB_ADD: TokenKind = TokenKind::Word(Word::Verb(Op::Add));
+const VERB_SUB: TokenKind = TokenKind::Word(Word::Verb(Op::Sub));
+const VERB_MUL: TokenKind = TokenKind::Word(Word::Verb(Op::Mul));
+const VERB_DIV: TokenKind = TokenKind::Word(Word::Verb(Op::Div));
+const JOINT: TokenKind = TokenKind::Word(Word::Joint);
+const FILLER: TokenKind = TokenKind::Word(Word::Filler);
+const SO: TokenKind = TokenKind::Word(Word::So);
+const FOR: TokenKind = TokenKind::Word(Word::For);
+const CARDINAL: TokenKind = TokenKind::Word(Word::Cardinal);
+const ROLE: TokenKind = TokenKind::Word(Word::Role);
+const CONNECTOR: TokenKind = TokenKind::Word(Word::Connector);
+const IF: TokenKind = TokenKind::Word(Word::If);
+const WOULD: TokenKind = TokenKind::Word(Word::Would);
+const MEND: TokenKind = TokenKind::Word(Word::Correction);
+const DOUBT: TokenKind = TokenKind::Word(Word::Doubt);
+const UNIT: TokenKind = TokenKind::Word(Word::Unit);
+const REFUSAL: TokenKind = TokenKind::Word(Word::Refusal);
+const PRINT: TokenKind = TokenKind::Word(Word::Print);
+pub(super) const LABEL: TokenKind = TokenKind::Word(Word::Label);
 
 /// The words and their meanings, sorted by their bytes.
-pub(super) const WORDS: &[(&str, Kind)] = &[
+pub(super) const WORDS: &[(&str, TokenKind)] = &[
     ("a", FILLER),
     ("abgerundet", NEARLY),
     ("about", NEARLY),

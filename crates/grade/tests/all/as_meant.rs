@@ -15,19 +15,19 @@ fn integers(procedure: &str) -> Item {
 #[track_caller]
 fn first_root(item: &Item, text: &str) -> (Option<u16>, Cause) {
     let verdict = graded(item, text);
-    let root = verdict.text.roots.first().unwrap_or_else(|| panic!("no error\n{text}"));
+    let root = verdict.visible.roots.first().unwrap_or_else(|| panic!("no error\n{text}"));
     (root.number, root.cause())
 }
 
 #[track_caller]
 fn assert_correct(item: &Item, text: &str) {
     let verdict = graded(item, text);
-    assert!(verdict.text.roots.is_empty(), "{:?}\n{text}", verdict.text.roots);
-    assert!(verdict.text.is_correct(), "{:?}\n{text}", verdict.primary);
+    assert!(verdict.visible.roots.is_empty(), "{:?}\n{text}", verdict.visible.roots);
+    assert!(verdict.visible.is_correct(), "{:?}\n{text}", verdict.primary);
 }
 
 fn answers(item: &Item, text: &str) -> Vec<String> {
-    let answers = graded(item, text).text.answers;
+    let answers = graded(item, text).visible.answers;
     answers.iter().map(|answer| answer.claim.value.to_string()).collect()
 }
 
@@ -92,7 +92,7 @@ fn miscopied_input_is_the_only_root_error() {
     let (number, cause) = first_root(&sums(), copied);
     assert_eq!(number, Some(3));
     assert!(matches!(cause, Cause::Operand { took: None, .. }), "{cause:?}");
-    assert_eq!(graded(&sums(), copied).text.roots.len(), 1);
+    assert_eq!(graded(&sums(), copied).visible.roots.len(), 1);
 }
 
 #[test]
@@ -193,10 +193,10 @@ fn operation_words_of_other_languages_are_read() {
     ] {
         let verdict = graded(&sums(), &format!("{text}\n\nAnswer: 112"));
         assert_eq!(verdict.primary, Mode::Followed, "{text}");
-        assert!(verdict.text.claimed().count() == 5, "{text}");
+        assert!(verdict.visible.claimed_steps().count() == 5, "{text}");
         // One arithmetic error, and values that follow from it.
         let slipped = text.replace("896", "886").replace("672", "662").replace("112", "110");
-        let root = graded(&sums(), &format!("{slipped}\n\nAnswer: 110")).text.roots;
+        let root = graded(&sums(), &format!("{slipped}\n\nAnswer: 110")).visible.roots;
         assert_eq!(root.first().and_then(|root| root.number), Some(5), "{slipped}");
     }
 }
@@ -235,7 +235,7 @@ fn remark_after_the_last_step_is_no_extra_step() {
         assert_correct(&named(), &format!("{steps}\n{remark}\nAnswer: 138"));
     }
     let verdict = graded(&named(), &format!("{steps}\nmango: 140\nAnswer: 140"));
-    assert_eq!(verdict.text.extra_steps, 1);
+    assert_eq!(verdict.visible.extra_steps, 1);
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn text_that_ends_in_an_operand_is_truncated_without_a_stop_reason() {
     for end in ["S4 = S3 / 4 = 928", "S4 = S3 / 4 = 92", "S4 = S3 / 4 = 23", "S4 = S3 / 4 = 928 "] {
         let verdict = graded(&item, &format!("S3 = S1 - S2 = 928\n{end}"));
         assert_eq!(verdict.primary, Mode::Truncated, "{end}");
-        let mut causes = verdict.text.roots.iter().map(RootError::cause);
+        let mut causes = verdict.visible.roots.iter().map(RootError::cause);
         assert!(causes.all(|cause| cause == Cause::Stopped), "{end}");
     }
     // If the number is not the beginning of an expected value, it is an error. An operand in place

@@ -2,7 +2,7 @@
 //! changes some steps, and signs that mean other operations.
 
 use stepfall_grade::{
-    Cause, ClaimedOperand, Grader, LookUp, Mode, Status, Stop, Verdict, headline,
+    Cause, ClaimedOperand, Grader, LookUp, Mode, Status, StopReason, Verdict, headline,
 };
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{
@@ -15,11 +15,11 @@ fn item(steps: u16, seed: u64, wording: Wording) -> Item {
 }
 
 fn graded(item: &Item, condition: Condition, lines: &[String]) -> Verdict {
-    Grader::new(item, condition).grade(&lines.join("\n"), Stop::Unknown)
+    Grader::new(item, condition).grade(&lines.join("\n"), StopReason::Unknown)
 }
 
 fn causes(verdict: &Verdict) -> Vec<(Option<u16>, Vec<Cause>)> {
-    verdict.text.roots.iter().map(|root| (root.number, root.causes.clone())).collect()
+    verdict.visible.roots.iter().map(|root| (root.number, root.causes.clone())).collect()
 }
 
 /// Returns the text of an operand: a negative number is in brackets.
@@ -48,7 +48,7 @@ fn trace(item: &Item, condition: Condition, signs: Signs, other: Option<(u16, Op
     for (number, step) in (3..).zip(&item.procedure.steps) {
         let [left, right] = item.operand_values(&requested, number, &own).unwrap();
         let printed = item.printed_op(&requested, number).unwrap();
-        let meant = requested.meant(printed, &left, &right);
+        let meant = requested.meaning(printed, &left, &right);
         let op = other.filter(|(at, _)| *at == number).map_or(meant, |(_, op)| op);
         let value = Arithmetic::Integer.apply(op, &left, &right, Budget::default()).unwrap();
         let by_name = if signs == Signs::Meant { meant } else { printed };
@@ -131,7 +131,7 @@ fn exception_applies_to_the_operands_of_the_transcript() {
             for (number, step) in (3..).zip(&item.procedure.steps) {
                 let [left, right] = item.operand_values(&requested, number, &own).unwrap();
                 let printed = item.printed_op(&requested, number).unwrap();
-                let meant = requested.meant(printed, &left, &right);
+                let meant = requested.meaning(printed, &left, &right);
                 changes |= meant != step.op;
                 let value = Arithmetic::Integer.apply(meant, &left, &right, Budget::default());
                 let mut value = value.unwrap();
@@ -147,7 +147,7 @@ fn exception_applies_to_the_operands_of_the_transcript() {
             crossed += 1;
             lines.push(format!("Answer: {}", own.last().unwrap()));
             let verdict = graded(&item, Condition::Exception, &lines);
-            let numbers: Vec<_> = verdict.text.roots.iter().map(|root| root.number).collect();
+            let numbers: Vec<_> = verdict.visible.roots.iter().map(|root| root.number).collect();
             assert_eq!(numbers, [Some(3)], "{} {lines:#?}", rule.bound());
         }
     }
@@ -247,10 +247,10 @@ fn look_up_errors_name_the_incorrect_table_or_operand() {
             _ => format!("{} = {to}", item.name(number)),
         });
         let verdict = graded(&item, Condition::Copy, &lines);
-        assert_eq!(verdict.text.roots.len(), 1, "{lines:#?}");
-        assert_eq!(verdict.text.roots[0].repaired, Some(true), "{lines:#?}");
-        assert_eq!(verdict.text.steps[4].status, Status::Inherited);
-        (verdict.text.roots[0].causes[0], headline(&item, Condition::Copy, &verdict))
+        assert_eq!(verdict.visible.roots.len(), 1, "{lines:#?}");
+        assert_eq!(verdict.visible.roots[0].repaired, Some(true), "{lines:#?}");
+        assert_eq!(verdict.visible.steps[4].status, Status::Inherited);
+        (verdict.visible.roots[0].causes[0], headline(&item, Condition::Copy, &verdict))
     };
     let of_other = look_ups.look_up(other, fifth).unwrap();
     let sentence = format!(
@@ -276,9 +276,12 @@ fn look_up_errors_name_the_incorrect_table_or_operand() {
 fn claims_record_the_table_and_argument_of_a_look_up() {
     let item = item(4, 5, Wording::Assignments);
     let text = "S3 = K(S2) = 10\nS4 = L[33] -> 11\nS5 = 12";
-    let verdict = Grader::new(&item, Condition::Copy).grade(text, Stop::Unknown);
-    let look_ups: Vec<Option<LookUp>> =
-        verdict.text.claimed().map(|step| step.claim.as_ref().unwrap().look_up.clone()).collect();
+    let verdict = Grader::new(&item, Condition::Copy).grade(text, StopReason::Unknown);
+    let look_ups: Vec<Option<LookUp>> = verdict
+        .visible
+        .claimed_steps()
+        .map(|step| step.claim.as_ref().unwrap().look_up.clone())
+        .collect();
     assert_eq!(
         look_ups,
         [
@@ -324,8 +327,8 @@ fn unchained_steps_are_graded_independently() {
         incorrect[3] = format!("{before} {off}");
         let verdict = graded(&item, Condition::Unchained, &incorrect);
         assert_eq!(verdict.primary, Mode::Slipped, "{incorrect:#?}");
-        assert!(!verdict.text.is_correct());
-        let others = verdict.text.steps.iter().filter(|step| step.number != 6);
+        assert!(!verdict.visible.is_correct());
+        let others = verdict.visible.steps.iter().filter(|step| step.number != 6);
         assert!(others.into_iter().all(|step| step.status == Status::Correct));
 
         // One step is missing.
@@ -350,6 +353,9 @@ fn unchained_steps_are_graded_independently() {
         let bare: Vec<String> =
             lines[..8].iter().map(|line| line.split_once(" = ").unwrap().1.to_owned()).collect();
         let verdict = graded(&item, Condition::Unchained, &bare);
-        assert!(verdict.text.steps.iter().all(|step| step.status == Status::Correct), "{bare:#?}");
+        assert!(
+            verdict.visible.steps.iter().all(|step| step.status == Status::Correct),
+            "{bare:#?}"
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use stepfall_grade::{Answer, Cause, Grader, RootError, Stop, Verdict};
+use stepfall_grade::{Answer, Cause, Grader, RootError, StopReason, Verdict};
 use stepfall_procedure::Item;
 
 use crate::support::corpora::transcripts;
@@ -13,7 +13,7 @@ use crate::support::corpora::transcripts;
 /// The content of a `.label` file: the expected verdict on a transcript.
 #[derive(Debug, Default)]
 struct Label {
-    stop: Stop,
+    stop: StopReason,
     first: String,
     last: Option<String>,
     primary: String,
@@ -32,7 +32,8 @@ impl Label {
             let value = value.trim();
             match key {
                 "stop" => {
-                    label.stop = if value == "length" { Stop::Length } else { panic!("{line}") }
+                    label.stop =
+                        if value == "length" { StopReason::Length } else { panic!("{line}") }
                 }
                 "first" => value.clone_into(&mut label.first),
                 "last" => label.last = Some(value.to_owned()),
@@ -131,8 +132,9 @@ fn same_root(label: &str, root: &RootError) -> bool {
 /// Returns all differences between a verdict and a label.
 fn departures(label: &Label, verdict: &Verdict) -> Vec<String> {
     let mut found = Vec::new();
-    let text_verdict = &verdict.text;
-    let (first, last) = (answer_text(text_verdict.first()), answer_text(text_verdict.last()));
+    let text_verdict = &verdict.visible;
+    let (first, last) =
+        (answer_text(text_verdict.first_answer()), answer_text(text_verdict.last_answer()));
     if !same_number(&label.first, &first) {
         found.push(format!("first {first}, not {}", label.first));
     }

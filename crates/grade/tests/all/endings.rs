@@ -5,7 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
-use stepfall_grade::{AnswerRule, ArithmeticError, Cause, Grader, Mode, Stop, Verdict, grade};
+use stepfall_grade::{
+    AnswerRule, ArithmeticError, Cause, Grader, Mode, StopReason, Verdict, grade,
+};
 use stepfall_procedure::{Arithmetic, Condition, Item};
 
 use crate::support::corpora::transcripts;
@@ -15,7 +17,7 @@ use crate::support::items::for_all;
 
 /// Returns a verdict in which the last sample is empty. Otherwise the verdict would contain the end
 /// of the text, which the tests change.
-fn graded(grader: &Grader<'_>, text: &str, stop: Stop) -> Verdict {
+fn graded(grader: &Grader<'_>, text: &str, stop: StopReason) -> Verdict {
     let mut verdict = grader.grade(text, stop);
     if let Some(last) = verdict.samples.last_mut() {
         last.end = last.start;
@@ -36,10 +38,10 @@ fn core(text: &str) -> Option<&str> {
 /// separately.
 fn difference(grader: &Grader<'_>, text: &str) -> Option<String> {
     let core = core(text)?;
-    let pairs: [(Stop, &[&str]); 3] = [
-        (Stop::Unknown, &["", ".", "\n", ".\n", ".\n\n", " \n"]),
-        (Stop::Length, &["", "."]),
-        (Stop::Length, &["\n", ".\n"]),
+    let pairs: [(StopReason, &[&str]); 3] = [
+        (StopReason::Unknown, &["", ".", "\n", ".\n", ".\n\n", " \n"]),
+        (StopReason::Length, &["", "."]),
+        (StopReason::Length, &["\n", ".\n"]),
     ];
     pairs.into_iter().find_map(|(stop, endings)| {
         let first = graded(grader, &format!("{core}{}", endings[0]), stop);
@@ -50,7 +52,7 @@ fn difference(grader: &Grader<'_>, text: &str) -> Option<String> {
 }
 
 /// Returns all transcripts of the corpora, with their items.
-fn cases() -> Vec<(PathBuf, Item, Condition, String, Stop)> {
+fn cases() -> Vec<(PathBuf, Item, Condition, String, StopReason)> {
     transcripts(&["corpus", "transcripts"])
         .into_iter()
         .map(|path| {
@@ -59,7 +61,13 @@ fn cases() -> Vec<(PathBuf, Item, Condition, String, Stop)> {
             let text = fs::read_to_string(&path).unwrap();
             let label = fs::read_to_string(path.with_extension("label")).unwrap();
             let is_cut = label.lines().any(|line| line == "stop: length");
-            (path, item, condition, text, if is_cut { Stop::Length } else { Stop::Unknown })
+            (
+                path,
+                item,
+                condition,
+                text,
+                if is_cut { StopReason::Length } else { StopReason::Unknown },
+            )
         })
         .collect()
 }
@@ -95,14 +103,14 @@ fn announced_answer_is_read_at_the_end_of_a_text() {
     for (path, item, condition, text, stop) in cases() {
         let grader = Grader::new(&item, condition).of_visible_text();
         let verdict = grader.grade(&text, stop);
-        let announced = verdict.text.answers.iter().find(|answer| {
+        let announced = verdict.visible.answers.iter().find(|answer| {
             answer.claim.rule == AnswerRule::Announced
                 && text[answer.claim.span.end..].starts_with(['.', '\n'])
         });
         let Some(announced) = announced.map(|answer| answer.claim.clone()) else { continue };
         count += 1;
-        let cut = grader.grade(&text[..announced.span.end], Stop::Unknown);
-        let is_read = cut.text.answers.iter().any(|answer| {
+        let cut = grader.grade(&text[..announced.span.end], StopReason::Unknown);
+        let is_read = cut.visible.answers.iter().any(|answer| {
             answer.claim.span == announced.span && answer.claim.value == announced.value
         });
         if !is_read {
@@ -122,12 +130,18 @@ fn answer_in_the_line_of_the_final_equation_is_read() {
     for ending in ["", ".", "\n", ".\n"] {
         let verdict = grade(&item, Condition::Free, &format!("{text}{ending}"));
         assert_eq!(verdict.primary, Mode::Slipped, "{ending:?}");
-        let [root] = verdict.text.roots.as_slice() else { panic!("{:?}", verdict.text.roots) };
+        let [root] = verdict.visible.roots.as_slice() else {
+            panic!("{:?}", verdict.visible.roots)
+        };
         assert_eq!(
             (root.number, root.cause()),
             (Some(5), Cause::ArithmeticError(ArithmeticError::OffByOne))
         );
-        assert_eq!(verdict.text.first().map(|answer| answer.correct), Some(false), "{ending:?}");
+        assert_eq!(
+            verdict.visible.first_answer().map(|answer| answer.is_correct),
+            Some(false),
+            "{ending:?}"
+        );
     }
 }
 
@@ -138,11 +152,11 @@ fn answer_at_a_length_limit_is_complete_only_after_a_line_break() {
     let grader = Grader::new(&item, Condition::Trace);
     let answers = |ending: &str, stop| {
         let text = format!("S3 = 6 * 8 = 48\nS4 = 48 - 4 = 44\nAnswer: 44{ending}");
-        grader.grade(&text, stop).text.first().map(|answer| answer.claim.rule)
+        grader.grade(&text, stop).visible.first_answer().map(|answer| answer.claim.rule)
     };
     for ending in ["", ".", "\n", ".\n"] {
-        assert_eq!(answers(ending, Stop::Unknown), Some(AnswerRule::Announced), "{ending:?}");
+        assert_eq!(answers(ending, StopReason::Unknown), Some(AnswerRule::Announced), "{ending:?}");
     }
-    assert_eq!(answers("", Stop::Length), answers(".", Stop::Length));
-    assert_eq!(answers("\n", Stop::Length), Some(AnswerRule::Announced));
+    assert_eq!(answers("", StopReason::Length), answers(".", StopReason::Length));
+    assert_eq!(answers("\n", StopReason::Length), Some(AnswerRule::Announced));
 }

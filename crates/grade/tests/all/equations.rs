@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use stepfall_grade::{Grader, Mode, Status, Stop, Verdict, grade};
+use stepfall_grade::{Grader, Mode, Status, StopReason, Verdict, grade};
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Condition, Item, Op};
 
@@ -39,11 +39,11 @@ fn false_quotient_is_a_root_error_in_every_notation() {
         "38/2 = 18\nAnswer: 18",
     ] {
         let verdict = graded(&quotient(), &format!("{before}{equation}"));
-        let step = &verdict.text.steps[3];
+        let step = &verdict.visible.steps[3];
         assert_eq!(step.status, Status::RootError, "{equation}");
         let value = step.claim.as_ref().map(|claim| claim.value.to_string());
         assert_eq!(value.as_deref(), Some("18"), "{equation}");
-        let answer = verdict.text.first().map(|answer| answer.claim.value.to_string());
+        let answer = verdict.visible.first_answer().map(|answer| answer.claim.value.to_string());
         assert_eq!(answer.as_deref(), Some("18"), "{equation}");
         assert_eq!(verdict.primary, Mode::Slipped, "{equation}");
     }
@@ -64,9 +64,9 @@ fn has_only_value(
     let text = lines.join("\n");
     let start: usize = lines[..at].iter().map(|line| line.len() + 1).sum();
     let line = start..start + lines[at].len();
-    let verdict = Grader::new(item, condition).grade(&text, Stop::Unknown);
+    let verdict = Grader::new(item, condition).grade(&text, StopReason::Unknown);
     let arithmetic = item.procedure.arithmetic;
-    for step in &verdict.text.steps {
+    for step in &verdict.visible.steps {
         let Some(claim) = &step.claim else { continue };
         if line.contains(&claim.value_span.start) {
             prop_assert_eq!(
@@ -81,7 +81,7 @@ fn has_only_value(
             );
         }
     }
-    for answer in &verdict.text.answers {
+    for answer in &verdict.visible.answers {
         if line.contains(&answer.claim.span.start) {
             prop_assert_eq!(&answer.claim.value, value, "answer\n{}", text);
         }
@@ -189,7 +189,7 @@ fn unnamed_false_equation_is_an_error_although_later_work_is_correct() {
             item.prompt(Condition::Free),
             &text
         );
-        if let Some(root) = verdict.text.roots.first() {
+        if let Some(root) = verdict.visible.roots.first() {
             let number = u16::try_from(at + 3).ok();
             prop_assert!(root.number.is_none() || root.number == number, "{}", &text);
             reported.set(reported.get() + 1);
@@ -204,7 +204,7 @@ fn unnamed_false_equation_that_the_text_corrects_is_no_error() {
     for correction in ["4 + 9 = 13", "Wait, that is 13.", "No: 13.", "So the first sum is 13."] {
         let text = format!("4 + 9 = 14\n{correction}\n13 * 2 = 26\n26 + 4 = 30\nAnswer: 30");
         let item = Item::from_text("a = 4\nb = 9\nc = a + b\nd = c * 2\ne = d + a", None).unwrap();
-        assert_eq!(graded(&item, &text).text.roots, [], "{text}");
+        assert_eq!(graded(&item, &text).visible.roots, [], "{text}");
     }
 }
 
@@ -246,8 +246,8 @@ fn unevaluated_division_is_no_value_of_a_step() {
             })
             .collect();
         let text = lines.join("\n");
-        let verdict = Grader::new(&item, Condition::Trace).grade(&text, Stop::Unknown);
-        let claim = &verdict.text.steps[at].claim;
+        let verdict = Grader::new(&item, Condition::Trace).grade(&text, StopReason::Unknown);
+        let claim = &verdict.visible.steps[at].claim;
         prop_assert!(claim.is_none(), "{:?}\n{}", claim, text);
         Ok(())
     });
@@ -273,8 +273,8 @@ fn unevaluated_division_is_no_answer() {
         let top = answer.mul(&Number::integer(bottom), Budget::digits(1_000)).unwrap();
         let top = arithmetic.value_text(&top);
         let text = form(&quotients(&top, &bottom.to_string())[notation]);
-        let verdict = Grader::new(&item, Condition::AnswerOnly).grade(&text, Stop::Unknown);
-        prop_assert!(verdict.text.answers.is_empty(), "{:?}\n{}", verdict.text.answers, text);
+        let verdict = Grader::new(&item, Condition::AnswerOnly).grade(&text, StopReason::Unknown);
+        prop_assert!(verdict.visible.answers.is_empty(), "{:?}\n{}", verdict.visible.answers, text);
         prop_assert!(verdict.primary == Mode::MissingAnswer, "{:?}\n{}", verdict.primary, text);
         Ok(())
     });
@@ -289,8 +289,8 @@ fn unevaluated_whole_quotient_is_no_value_in_any_arithmetic() {
         for answer in ["38/2", "$\\frac{38}{2}$", "\\boxed{\\frac{38}{2}}", "\\boxed{\\frac82}"] {
             let text = format!("S3 = 12 + 26 = 38\nAnswer: {answer}");
             let verdict = graded(&item, &text);
-            assert!(!verdict.text.is_correct(), "{arithmetic:?} {answer}");
-            assert!(verdict.text.steps[1].claim.is_none(), "{arithmetic:?} {answer}");
+            assert!(!verdict.visible.is_correct(), "{arithmetic:?} {answer}");
+            assert!(verdict.visible.steps[1].claim.is_none(), "{arithmetic:?} {answer}");
         }
     }
 }
@@ -308,5 +308,5 @@ fn rational_items_accept_fractions_in_lowest_terms() {
     }
     // A false equation is an error here too.
     let verdict = graded(&item, "3/5 = 1.6\n1.6 + 2 = 3.6\nAnswer: 3.6");
-    assert_eq!(verdict.text.steps[0].status, Status::RootError);
+    assert_eq!(verdict.visible.steps[0].status, Status::RootError);
 }

@@ -1,21 +1,21 @@
 //! Tests which number is read as the first answer, and that no text makes the grader panic.
 
 use proptest::prelude::*;
-use stepfall_grade::{AnswerRule, Claim, Grader, Stop};
-use stepfall_procedure::{Condition, Generator, Item, Names, Seed, Spec};
+use stepfall_grade::{AnswerClaim, AnswerRule, Grader, StopReason};
+use stepfall_procedure::{Condition, Generator, Item, NameStyle, Seed, Spec};
 
 fn item(spec: Spec) -> Item {
     Generator::new(spec).unwrap().item(Seed::wrapping(7), 0).unwrap()
 }
 
 /// Returns the first answer of a transcript of the default item, whose last value is `S27`.
-fn read(transcript: &str) -> Option<Claim> {
+fn read(transcript: &str) -> Option<AnswerClaim> {
     read_for(&item(Spec::default()), transcript)
 }
 
-fn read_for(item: &Item, transcript: &str) -> Option<Claim> {
-    let verdict = Grader::new(item, Condition::Trace).grade(transcript, Stop::Unknown);
-    verdict.text.first().map(|answer| answer.claim.clone())
+fn read_for(item: &Item, transcript: &str) -> Option<AnswerClaim> {
+    let verdict = Grader::new(item, Condition::Trace).grade(transcript, StopReason::Unknown);
+    verdict.visible.first_answer().map(|answer| answer.claim.clone())
 }
 
 fn expect(rule: AnswerRule, value: &str, transcripts: &[&str]) {
@@ -246,7 +246,7 @@ fn usual_forms_of_answers_are_read() {
 
 #[test]
 fn word_name_is_recognised_only_before_a_value() {
-    let item = item(Spec { names: Names::Scattered, ..Spec::default() });
+    let item = item(Spec { names: NameStyle::Scattered, ..Spec::default() });
     let last = item.name(item.procedure.last());
     for (transcript, value) in [
         ("temple = 528", Some("528")),
@@ -282,8 +282,8 @@ fn number_in_the_last_line_is_the_answer() {
     ];
     for (work, line) in works.iter().flat_map(|work| lines.map(|line| (work, line))) {
         let text = format!("{work}\n{line}\n");
-        let verdict = grader.grade(&text, Stop::Unknown).text;
-        let last = verdict.last().map(|answer| answer.claim.value.to_string());
+        let verdict = grader.grade(&text, StopReason::Unknown).visible;
+        let last = verdict.last_answer().map(|answer| answer.claim.value.to_string());
         assert_eq!(last.as_deref(), Some("528"), "{text}");
         let claims = verdict.steps.iter().filter(|step| step.claim.is_some());
         assert_eq!(claims.map(|step| step.number).collect::<Vec<_>>(), [3, 4], "{text}");

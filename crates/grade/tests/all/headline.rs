@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use stepfall_grade::{Grader, Mode, Stop, headline};
+use stepfall_grade::{Grader, Mode, StopReason, headline};
 use stepfall_procedure::{Condition, Item};
 
 /// Returns the primary mode of a transcript, and its headline.
@@ -15,7 +15,7 @@ fn headline_of(case: &str) -> (Mode, String) {
     let (item, condition) = Item::from_record(&record).unwrap();
     let text = fs::read_to_string(path.with_extension("txt")).unwrap();
     let cut = label.lines().any(|line| line == "stop: length");
-    let stop = if cut { Stop::Length } else { Stop::Unknown };
+    let stop = if cut { StopReason::Length } else { StopReason::Unknown };
     let verdict = Grader::new(&item, condition).grade(&text, stop);
     (verdict.primary, headline(&item, condition, &verdict))
 }
@@ -168,7 +168,7 @@ fn headline_does_not_credit_steps_that_are_not_shown() {
         ),
     ];
     for (transcript, sentence) in cases {
-        let verdict = Grader::new(&item, condition).grade(transcript, Stop::Unknown);
+        let verdict = Grader::new(&item, condition).grade(transcript, StopReason::Unknown);
         assert_eq!(headline(&item, condition, &verdict), sentence, "{transcript}");
     }
 }
@@ -179,7 +179,7 @@ fn unchained_headline_does_not_call_a_correct_last_step_incorrect() {
     let (item, _) = Item::from_record(record).unwrap();
     let values = item.values_under(Condition::Unchained);
     let transcript = format!("S3 = {}\nAnswer: {}", values[2], values[6]);
-    let verdict = Grader::new(&item, Condition::Unchained).grade(&transcript, Stop::Unknown);
+    let verdict = Grader::new(&item, Condition::Unchained).grade(&transcript, StopReason::Unknown);
     assert_eq!(
         headline(&item, Condition::Unchained, &verdict),
         "Only 1 of 5 steps is shown, and correct. The value of S7 is correct, and all steps are asked for."

@@ -12,13 +12,13 @@ fn graded(procedure: &str, text: &str) -> Verdict {
 }
 
 fn statuses(verdict: &Verdict) -> Vec<Status> {
-    verdict.text.steps.iter().map(|step| step.status).collect()
+    verdict.visible.steps.iter().map(|step| step.status).collect()
 }
 
 #[track_caller]
 fn assert_no_error(procedure: &str, text: &str, primary: Mode) {
     let verdict = graded(procedure, text);
-    assert!(verdict.text.roots.is_empty(), "{:?}\n{text}", verdict.text.roots);
+    assert!(verdict.visible.roots.is_empty(), "{:?}\n{text}", verdict.visible.roots);
     assert_eq!(verdict.primary, primary, "{text}");
 }
 
@@ -26,7 +26,9 @@ fn assert_no_error(procedure: &str, text: &str, primary: Mode) {
 #[track_caller]
 fn only_error(procedure: &str, text: &str) -> (Option<u16>, Cause) {
     let verdict = graded(procedure, text);
-    let [root] = verdict.text.roots.as_slice() else { panic!("{:?}\n{text}", verdict.text.roots) };
+    let [root] = verdict.visible.roots.as_slice() else {
+        panic!("{:?}\n{text}", verdict.visible.roots)
+    };
     (root.number, root.cause())
 }
 
@@ -47,7 +49,7 @@ fn other_order_with_the_correct_answer_has_no_error() {
     ];
     for text in texts {
         let verdict = graded(PRODUCT, text);
-        assert!(verdict.text.roots.is_empty(), "{:?}\n{text}", verdict.text.roots);
+        assert!(verdict.visible.roots.is_empty(), "{:?}\n{text}", verdict.visible.roots);
     }
 }
 
@@ -109,7 +111,7 @@ fn incorrect_answer_is_traced_to_the_false_equation() {
     );
     // A false value that the next words correct is no error.
     let mended = "36 x 100 = 3,600\n36 x 20 = 820, no, 720\n36 x 4 = 144\n<answer>4564</answer>";
-    let causes = graded(PRODUCT, mended).text.roots;
+    let causes = graded(PRODUCT, mended).visible.roots;
     assert!(!causes.iter().any(|root| matches!(root.cause(), Cause::Equation(_))));
 }
 
@@ -118,7 +120,7 @@ fn incorrect_answer_without_a_false_equation_blames_no_step() {
     for mark in ["", "1) ", "3) ", "* "] {
         let text = ["36 x 100 = 3,600", "36 x 20 = 720", "36 x 4 = 144"];
         let text = text.map(|line| format!("{mark}{line}\n")).concat() + "<answer>4474</answer>";
-        let roots = graded(PRODUCT, &text).text.roots;
+        let roots = graded(PRODUCT, &text).visible.roots;
         assert!(roots.iter().all(|root| root.number.is_none()), "{roots:?}\n{text}");
     }
     // An answer that differs from the value of the last step is an error of the answer alone.
@@ -144,5 +146,5 @@ fn named_value_is_compared_with_the_step_of_that_name() {
     let named = "S3 = 5 + 8 = 13\nS4 = 13 - 8 = 5\nS5 = 13 * 2 = 26\nAnswer: 26";
     let verdict = graded(procedure, named);
     assert_eq!(verdict.primary, Mode::RightAnswerWrongProcedure);
-    assert_eq!(verdict.text.roots[0].number, Some(4));
+    assert_eq!(verdict.visible.roots[0].number, Some(4));
 }

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use stepfall_grade::{Cause, Grader, Mode, RootError, Status, Stop, Verdict, grade};
+use stepfall_grade::{Cause, Grader, Mode, RootError, Status, StopReason, Verdict, grade};
 use stepfall_procedure::{Condition, Item};
 
 use crate::support::errors::{transcript, with_one_error};
@@ -20,14 +20,14 @@ use crate::support::trace::trace;
 /// Returns a summary of a verdict without positions. The summary must not change if only the form
 /// of a transcript changes.
 fn gist(verdict: &Verdict) -> String {
-    let text_verdict = &verdict.text;
+    let text_verdict = &verdict.visible;
     let roots: Vec<_> =
         text_verdict.roots.iter().map(|root| (root.number, &root.causes, root.repaired)).collect();
     let steps: Vec<_> = text_verdict.steps.iter().map(|step| (step.number, step.slug())).collect();
-    let answers: Vec<_> = [text_verdict.first(), text_verdict.last()]
+    let answers: Vec<_> = [text_verdict.first_answer(), text_verdict.last_answer()]
         .into_iter()
         .flatten()
-        .map(|answer| (&answer.claim.value, answer.correct))
+        .map(|answer| (&answer.claim.value, answer.is_correct))
         .collect();
     format!(
         "{:?} of {:?}\nanswers {answers:?}\nroots {roots:?}\nsteps {steps:?}",
@@ -55,7 +55,7 @@ fn graded(
     item: &Item,
     condition: Condition,
     text: &str,
-    stop: Stop,
+    stop: StopReason,
 ) -> Result<Verdict, TestCaseError> {
     let graded = catch_unwind(AssertUnwindSafe(|| {
         let verdict = Grader::new(item, condition).grade(text, stop);
@@ -83,7 +83,7 @@ fn arbitrary_text_keeps_the_verdict_invariants() {
     ];
     let strategy = (select(every_kind()), condition(), any::<bool>(), text);
     for_all(1_500, &strategy, |(item, condition, cut, text)| {
-        let stop = if cut { Stop::Length } else { Stop::Unknown };
+        let stop = if cut { StopReason::Length } else { StopReason::Unknown };
         graded(&item, condition, &text, stop).map(drop)
     });
 }
@@ -108,20 +108,20 @@ fn shuffled_transcript_pieces_keep_the_verdict_invariants() {
             text.push_str(&full_text[from..to]);
             text.push_str(piece);
         }
-        graded(&item, condition, &text, Stop::Unknown).map(drop)
+        graded(&item, condition, &text, StopReason::Unknown).map(drop)
     });
 }
 
 /// Asserts that all steps are correct and that `followed` is the only mode.
 fn is_followed(item: &Item, condition: Condition, text: &str) -> Result<(), TestCaseError> {
-    let verdict = graded(item, condition, text, Stop::Unknown)?;
+    let verdict = graded(item, condition, text, StopReason::Unknown)?;
     // If there is only one step, its sentence may count as the answer and not as a claim.
-    let steps = &verdict.text.steps;
+    let steps = &verdict.visible.steps;
     let single = steps.len() == 1 && steps[0].status == Status::NotShown;
     let correct = single || steps.iter().all(|step| step.status == Status::Correct);
     let followed = verdict.primary == Mode::Followed && verdict.modes == [Mode::Followed];
     prop_assert!(
-        followed && correct && verdict.text.roots.is_empty(),
+        followed && correct && verdict.visible.roots.is_empty(),
         "{}\n{}",
         about(item, condition, text),
         gist(&verdict)
@@ -186,8 +186,8 @@ fn cut_text_has_no_error_but_its_end(form: Form) {
         let full_text =
             form.write(&trace(&item, condition, None).unwrap(), item.spec.names).join("\n");
         let text = &full_text[..full_text.floor_char_boundary(at.index(full_text.len() + 1))];
-        let verdict = graded(&item, condition, text, Stop::Length)?;
-        let mut roots = verdict.text.roots.iter().map(RootError::cause);
+        let verdict = graded(&item, condition, text, StopReason::Length)?;
+        let mut roots = verdict.visible.roots.iter().map(RootError::cause);
         prop_assert!(
             roots.all(|cause| cause == Cause::Stopped),
             "{}\n{text:?}\n{}",
@@ -209,8 +209,8 @@ fn error_in_a_complete_line_of_a_cut_text_is_found() {
         if let Some(next) = lines.get(finished) {
             text.push_str(&next[..next.floor_char_boundary(cut.index(next.len()))]);
         }
-        let verdict = graded(&item, condition, &text, Stop::Length)?;
-        let first = verdict.text.roots.first().and_then(|root| root.number);
+        let verdict = graded(&item, condition, &text, StopReason::Length)?;
+        let first = verdict.visible.roots.first().and_then(|root| root.number);
         prop_assert_eq!(
             first,
             Some(number),
@@ -227,17 +227,17 @@ fn single_error_is_found_at_its_step_with_its_cause() {
     let strategy = (with_one_error(40), select(&Form::SHOWING[..]));
     for_all(600, &strategy, |((item, condition, number, error, trace), form)| {
         let text = form.write(&trace, item.spec.names).join("\n");
-        let verdict = graded(&item, condition, &text, Stop::Unknown)?;
+        let verdict = graded(&item, condition, &text, StopReason::Unknown)?;
         let context = || {
             format!("S{number} {error:?}\n{}\n{}", about(&item, condition, &text), gist(&verdict))
         };
         let same = |a: u16, b: u16| trace.own[usize::from(a) - 1] == trace.own[usize::from(b) - 1];
-        let roots = &verdict.text.roots;
+        let roots = &verdict.visible.roots;
         prop_assert!(roots.len() == 1 && roots[0].number == Some(number), "{}", context());
         prop_assert!(error.is_named_by(roots[0].cause(), same), "{}", context());
         prop_assert_eq!(roots[0].repaired, Some(true), "{}", context());
         let truth = item.values_under(condition);
-        for step in &verdict.text.steps {
+        for step in &verdict.visible.steps {
             let at = usize::from(step.number) - 1;
             let expected = match step.number == number {
                 true => Status::RootError,
@@ -268,8 +268,8 @@ fn same_verdict(
     before: &str,
     after: &str,
 ) -> Result<(), TestCaseError> {
-    let a = graded(item, condition, before, Stop::Unknown)?;
-    let b = graded(item, condition, after, Stop::Unknown)?;
+    let a = graded(item, condition, before, StopReason::Unknown)?;
+    let b = graded(item, condition, after, StopReason::Unknown)?;
     prop_assert!(
         gist(&a) == gist(&b),
         "{}\nbefore: {}\nafter: {}",
@@ -416,9 +416,9 @@ fn grading_a_text_again_gives_the_same_verdict() {
     for_all(100, &(select(every_kind()), condition(), texts), |(item, condition, texts)| {
         let grader = Grader::new(&item, condition);
         let first: Vec<Verdict> =
-            texts.iter().map(|text| grader.grade(text, Stop::Unknown)).collect();
+            texts.iter().map(|text| grader.grade(text, StopReason::Unknown)).collect();
         for (text, verdict) in texts.iter().zip(&first).rev() {
-            prop_assert_eq!(&grader.grade(text, Stop::Unknown), verdict);
+            prop_assert_eq!(&grader.grade(text, StopReason::Unknown), verdict);
             prop_assert_eq!(&grade(&item, condition, text), verdict);
         }
         Ok(())

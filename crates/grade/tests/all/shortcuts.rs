@@ -6,7 +6,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use stepfall_grade::{Grader, Stop, Verdict};
+use stepfall_grade::{Grader, StopReason, Verdict};
 use stepfall_procedure::{Condition, Item};
 
 use crate::support::errors::transcript;
@@ -15,7 +15,7 @@ use crate::support::items::for_all;
 use crate::support::pieces::PIECES;
 
 fn graded(item: &Item, condition: Condition, text: &str) -> Verdict {
-    Grader::new(item, condition).grade(text, Stop::Unknown)
+    Grader::new(item, condition).grade(text, StopReason::Unknown)
 }
 
 /// Asserts that blanks at the end of a text, and at the ends of its lines, change only positions.
@@ -25,7 +25,7 @@ fn is_read_alike(item: &Item, condition: Condition, text: &str) -> Result<(), Te
     if !text.ends_with([' ', '\n']) && text.ends_with(|last: char| last.is_ascii_digit()) {
         let mut trailing = graded(item, condition, &format!("{text} \n"));
         // The position of a root error may be the end of the text, which the blanks move.
-        for root in &mut trailing.text.roots {
+        for root in &mut trailing.visible.roots {
             root.at = root.at.min(text.len());
         }
         prop_assert_eq!(&verdict, &trailing, "{}", text);
@@ -33,7 +33,7 @@ fn is_read_alike(item: &Item, condition: Condition, text: &str) -> Result<(), Te
     let blanks = graded(item, condition, &text.replace('\n', " \n"));
     // One blank is added for each line, so a position moves by the number of lines before it.
     let lines_before = |at: usize| text[..at].matches('\n').count();
-    for (step, other) in verdict.text.steps.iter().zip(&blanks.text.steps) {
+    for (step, other) in verdict.visible.steps.iter().zip(&blanks.visible.steps) {
         let mut other = other.clone();
         if let (Some(claim), Some(other)) = (&step.claim, &mut other.claim) {
             for (span, other) in
@@ -49,8 +49,8 @@ fn is_read_alike(item: &Item, condition: Condition, text: &str) -> Result<(), Te
     }
     prop_assert_eq!(&verdict.modes, &blanks.modes, "{}", text);
     prop_assert_eq!(verdict.metrics, blanks.metrics, "{}", text);
-    prop_assert_eq!(verdict.text.roots.len(), blanks.text.roots.len(), "{}", text);
-    for (root, other) in verdict.text.roots.iter().zip(&blanks.text.roots) {
+    prop_assert_eq!(verdict.visible.roots.len(), blanks.visible.roots.len(), "{}", text);
+    for (root, other) in verdict.visible.roots.iter().zip(&blanks.visible.roots) {
         prop_assert_eq!(&root.causes, &other.causes, "{}", text);
         prop_assert_eq!(root.repaired, other.repaired, "{}", text);
     }
@@ -114,7 +114,7 @@ fn reasoning_does_not_change_the_verdict_on_the_visible_text() {
     let mark = prop_oneof![8 => Just("</think>\n\n"), 1 => Just("</think>"), 1 => Just("")];
     for_all(600, &(forms, thought, mark), |((item, condition, lines), thought, mark)| {
         let text = format!("<think>{}{mark}{}", thought.concat(), lines.join("\n"));
-        for stop in [Stop::Unknown, Stop::Length] {
+        for stop in [StopReason::Unknown, StopReason::Length] {
             let with_reasoning = Grader::new(&item, condition).grade(&text, stop);
             let visible = Grader::new(&item, condition).of_visible_text().grade(&text, stop);
             let expected = Verdict { reasoning: None, ..with_reasoning };

@@ -2,12 +2,12 @@
 
 use stepfall_grade::{Mode, Verdict, grade};
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, Lines, Names, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Item, LineOrder, NameStyle, Seed, Spec, Wording,
 };
 
-fn item(lines: Lines, wording: Wording) -> Item {
+fn item(lines: LineOrder, wording: Wording) -> Item {
     let numbers = Arithmetic::Modular { modulus: 97 };
-    let names = Names::Scattered;
+    let names = NameStyle::Scattered;
     let spec = Spec { steps: 12, dead: 30, names, lines, wording, ..Spec::new(numbers) };
     Generator::new(spec).unwrap().item(Seed::wrapping(3), 0).unwrap()
 }
@@ -36,14 +36,14 @@ fn exchanged(item: &Item, first: u16) -> String {
 #[track_caller]
 fn is_followed(verdict: &Verdict, has_lost_place: bool) {
     assert_eq!(verdict.primary, Mode::Followed);
-    assert!(verdict.text.roots.is_empty() && !verdict.text.other_order);
+    assert!(verdict.visible.roots.is_empty() && !verdict.visible.other_order);
     assert_eq!(verdict.modes.contains(&Mode::LostPlace), has_lost_place, "{:?}", verdict.modes);
 }
 
 #[test]
 fn shuffled_procedure_accepts_any_order_that_respects_dependencies() {
     for wording in Wording::ALL {
-        let [ordered, shuffled] = Lines::ALL.map(|lines| item(lines, wording));
+        let [ordered, shuffled] = LineOrder::ALL.map(|lines| item(lines, wording));
         assert_eq!(ordered.values, shuffled.values);
         let free = exchanged(&ordered, neighbours(&ordered, false));
         is_followed(&grade(&ordered, Condition::Trace, &free), true);
@@ -57,7 +57,7 @@ fn shuffled_procedure_accepts_any_order_that_respects_dependencies() {
 #[test]
 fn value_used_before_it_is_computed_is_lost_place() {
     for wording in Wording::ALL {
-        let [ordered, shuffled] = Lines::ALL.map(|lines| item(lines, wording));
+        let [ordered, shuffled] = LineOrder::ALL.map(|lines| item(lines, wording));
         let early = exchanged(&ordered, neighbours(&ordered, true));
         is_followed(&grade(&ordered, Condition::Shuffled, &early), true);
         is_followed(&grade(&shuffled, Condition::Trace, &early), true);
@@ -67,7 +67,7 @@ fn value_used_before_it_is_computed_is_lost_place() {
 #[test]
 fn repeated_prompt_lines_do_not_count_as_work() {
     for wording in Wording::ALL {
-        let shuffled = item(Lines::Shuffled, wording);
+        let shuffled = item(LineOrder::Shuffled, wording);
         let work = exchanged(&shuffled, neighbours(&shuffled, false));
         let alone = grade(&shuffled, Condition::Trace, &work);
         let listing = shuffled.text_under(Condition::Trace);
@@ -75,7 +75,7 @@ fn repeated_prompt_lines_do_not_count_as_work() {
             let verdict = grade(&shuffled, Condition::Trace, &format!("{before}\n\n{work}"));
             assert_eq!(verdict.modes, alone.modes, "{before}");
             let statuses = |verdict: &Verdict| {
-                verdict.text.steps.iter().map(|step| step.status).collect::<Vec<_>>()
+                verdict.visible.steps.iter().map(|step| step.status).collect::<Vec<_>>()
             };
             assert_eq!(statuses(&verdict), statuses(&alone), "{before}");
         }

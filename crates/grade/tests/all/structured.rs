@@ -83,7 +83,7 @@ fn operands_distinguish_causes() {
     };
     let cause = |text: &str| {
         let verdict = verdict(text);
-        verdict.text.roots.first().map(|root| (root.number, root.cause().slug()))
+        verdict.visible.roots.first().map(|root| (root.number, root.cause().slug()))
     };
     for (at, step, expected) in [
         (3, ("S6", "30", "40", "71"), "slip"),
@@ -109,7 +109,8 @@ fn cut_off_document_has_no_incorrect_step() {
     let document = format!(r#"{{"steps": [{list}], "answer": "750"}}"#);
     for at in (20..document.len() - 1).filter(|at| document.is_char_boundary(*at)) {
         let verdict = verdict(&document[..at]);
-        let incorrect = verdict.text.claimed().filter(|step| step.slug() != "right").count();
+        let incorrect =
+            verdict.visible.claimed_steps().filter(|step| step.slug() != "right").count();
         assert_eq!(incorrect, 0, "{}", &document[..at]);
     }
 }

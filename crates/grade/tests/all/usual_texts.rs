@@ -21,16 +21,16 @@ fn graded(procedure: &str, text: &str) -> Verdict {
 fn assert_correct(procedure: &str, text: &str) {
     let verdict = graded(procedure, text);
     let answers: Vec<String> =
-        verdict.text.answers.iter().map(|answer| answer.claim.value.to_string()).collect();
-    assert!(answers.len() == 1 && verdict.text.is_correct(), "{answers:?}\n{text}");
-    assert!(verdict.text.roots.is_empty(), "{:?}\n{text}", verdict.text.roots);
+        verdict.visible.answers.iter().map(|answer| answer.claim.value.to_string()).collect();
+    assert!(answers.len() == 1 && verdict.visible.is_correct(), "{answers:?}\n{text}");
+    assert!(verdict.visible.roots.is_empty(), "{:?}\n{text}", verdict.visible.roots);
 }
 
 /// Asserts the values of the first and the last answer of a text.
 #[track_caller]
 fn answers(procedure: &str, text: &str, expected: [&str; 2]) {
-    let verdict = graded(procedure, text).text;
-    let found = [verdict.first(), verdict.last()]
+    let verdict = graded(procedure, text).visible;
+    let found = [verdict.first_answer(), verdict.last_answer()]
         .map(|answer| answer.map(|answer| answer.claim.value.to_string()).unwrap_or_default());
     assert_eq!(found, expected, "{text}");
 }
@@ -120,7 +120,7 @@ fn reasoning_marks_of_all_models_are_recognised() {
         let verdict =
             graded(CHAIN, &format!("{opening}643 - 416 = 220. Answer: 5{closing}\nAnswer: 57"));
         assert_eq!(verdict.primary, Mode::Followed, "{opening}");
-        let reasoned = verdict.reasoning.map(|reasoning| reasoning.verdict.text.is_correct());
+        let reasoned = verdict.reasoning.map(|reasoning| reasoning.verdict.visible.is_correct());
         assert_eq!(reasoned, Some(false), "{opening}");
     }
     // Words in brackets are not marks of reasoning.
@@ -147,7 +147,7 @@ fn first_false_equation_is_the_root_error() {
     };
     for first in ["16", "(14 + 2) = 16", "(7 + 5) + 4 = 16"] {
         let text = text(first);
-        let verdict = graded(procedure, &text).text;
+        let verdict = graded(procedure, &text).visible;
         let at = verdict.roots.first().map(|root| root.at);
         assert!(at.is_some_and(|at| at < text.find('B').unwrap()), "{:?}\n{text}", verdict.roots);
     }
@@ -162,7 +162,7 @@ fn retracted_or_continued_equations_are_no_errors() {
         "4750 × 2\n= 4000 × 2 = 8000\n+ 700 × 2 = 1400\n+ 50 × 2 = 100\n= 9500\n\nAnswer: 9500",
         &format!("The decimal part of y (0) = 4750 × 0 = 0\n4750 × 2 {right}"),
     ] {
-        let verdict = graded(PRODUCT, text).text;
+        let verdict = graded(PRODUCT, text).visible;
         assert!(verdict.roots.is_empty(), "{:?}\n{text}", verdict.roots);
     }
 }
@@ -171,7 +171,7 @@ fn retracted_or_continued_equations_are_no_errors() {
 /// means an error without a step.
 #[track_caller]
 fn first_error(procedure: &str, text: &str, expected: Option<(u16, &str)>) {
-    let roots = graded(procedure, text).text.roots;
+    let roots = graded(procedure, text).visible.roots;
     let found = roots.first().map(|root| (root.number.unwrap_or(0), root.cause().slug()));
     assert_eq!(found, expected, "{text}");
 }
@@ -206,8 +206,8 @@ fn list_that_begins_with_the_inputs_continues_with_the_steps() {
 #[test]
 fn steps_with_foreign_names_are_found_if_the_answer_is_correct() {
     let text = "A1: 643\nA2: -416\nA3: =A1+A2 → 227\nA4: =A3*3 → 681\nA5: → 38\nA6: → 19\nA7: → 57\n\nAnswer: 57";
-    let verdict = graded(CHAIN, text).text;
-    assert_eq!(verdict.claimed().count(), 5, "{:?}", verdict.steps);
+    let verdict = graded(CHAIN, text).visible;
+    assert_eq!(verdict.claimed_steps().count(), 5, "{:?}", verdict.steps);
     assert!(verdict.roots.is_empty());
 }
 
@@ -280,7 +280,7 @@ fn sign_mismatch_of_an_operand_is_no_carry_error() {
 /// that follow from 691, S4 must be the first error.
 #[track_caller]
 fn is_read_step_by_step(text: &str) {
-    let verdict = graded(CHAIN, text).text;
+    let verdict = graded(CHAIN, text).visible;
     let claimed = verdict.steps.iter().filter(|step| step.claim.is_some()).count();
     assert!(verdict.roots.is_empty(), "{:?}\n{text}", verdict.roots);
     assert_eq!(claimed, 5, "{text}");
@@ -299,7 +299,7 @@ fn texts_that_name_only_operands_are_read() {
         "Add S1 and S2 → 227. Multiply by 3 → 681. Subtract S1 → 38. Divide by 2 → 19. Multiply by 3 → 57.",
         "Start with S1 = 643. Add S2 (-416) → 227. Multiply by 3 → 681. Subtract S1 (643) → 38. Divide by 2 → 19. Multiply by 3 → 57.",
     ] {
-        let verdict = graded(CHAIN, text).text;
+        let verdict = graded(CHAIN, text).visible;
         assert!(verdict.roots.is_empty(), "{:?}\n{text}", verdict.roots);
         assert!(verdict.steps.iter().all(|step| step.claim.is_some()), "{text}");
     }

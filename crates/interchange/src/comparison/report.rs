@@ -7,7 +7,7 @@ use stepfall_stats::{Estimate, holm};
 use stepfall_text::{compared_test, compared_with_unscored, p_cell, percent, points};
 
 use super::estimates::{Compared, Pass, QuestionPairs};
-use super::{BatchComparison, Counting, Group};
+use super::{BatchComparison, Group, ScoreBasis};
 
 /// A report that is computed in steps. A caller can do other work between them, or stop.
 #[derive(Debug)]
@@ -37,11 +37,11 @@ impl ComparisonReport {
         let mut groups: BTreeMap<&Group, Vec<_>> = BTreeMap::new();
         for question in comparison.questions() {
             report.counts[question.kind() as usize] += 1;
-            if let Some(pair) = question.pair(Counting::Scored) {
+            if let Some(pair) = question.pair(ScoreBasis::Scored) {
                 groups.entry(&question.group).or_default().push(pair);
             }
         }
-        let scored = QuestionPairs::new(comparison.pairs(Counting::Scored));
+        let scored = QuestionPairs::new(comparison.pairs(ScoreBasis::Scored));
         let mut steps = VecDeque::from([Step::Shares]);
         for k in scored.samples() {
             steps.extend([Step::Pass(Pass::Any, k), Step::Pass(Pass::All, k)]);
@@ -57,7 +57,7 @@ impl ComparisonReport {
             .filter_map(|question| question.first.zip(question.second))
             .flat_map(|(first, second)| [first, second]);
         if attempts.any(|attempts| attempts.scored < attempts.replies) {
-            let replies = QuestionPairs::new(comparison.pairs(Counting::Replies));
+            let replies = QuestionPairs::new(comparison.pairs(ScoreBasis::Replies));
             steps.push_back(Step::Replies(replies));
         }
         Self { scored, steps, groups: Vec::new(), report }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Attempts, ComparedQuestion};
+use super::{ComparedQuestion, ReplyCounts};
 
 /// Returns the head of the table, with a line break.
 pub const fn pairs_head() -> &'static str {
@@ -26,8 +26,8 @@ pub fn pair_line(question: &ComparedQuestion) -> String {
 /// Returns a question as a row of the table, with a line break.
 pub fn pair_row(question: &ComparedQuestion) -> String {
     let group = &question.group;
-    let cells = |side: Option<Attempts>| {
-        side.map_or(",,".to_owned(), |Attempts { correct, scored, replies }| {
+    let cells = |side: Option<ReplyCounts>| {
+        side.map_or(",,".to_owned(), |ReplyCounts { correct, scored, replies }| {
             format!("{correct},{scored},{replies}")
         })
     };
@@ -43,8 +43,8 @@ pub fn pair_row(question: &ComparedQuestion) -> String {
     )
 }
 
-fn record(attempts: Attempts) -> Value {
-    let Attempts { correct, scored, replies } = attempts;
+fn record(attempts: ReplyCounts) -> Value {
+    let ReplyCounts { correct, scored, replies } = attempts;
     json!({"correct": correct, "scored": scored, "replies": replies})
 }
 

@@ -9,7 +9,7 @@ use super::inflate::unpack;
 use super::inspect;
 use super::json;
 use super::problem::Problem;
-use super::records::Records;
+use super::records::ReadState;
 use super::report::Location;
 use super::shape::FileKind;
 use super::unsupported::{by_kind, by_member};
@@ -28,12 +28,17 @@ const SHELL: &str = "/sample.json";
 const ATTACHMENTS: &str = "/attachments/";
 
 /// Reads a whole archive.
-pub(super) fn read(bytes: &[u8], records: &mut Records, found: &mut dyn FnMut(Response)) {
+pub(super) fn read(bytes: &[u8], records: &mut ReadState, found: &mut dyn FnMut(Response)) {
     read_within(MAX_INFLATED, bytes, records, found);
 }
 
 /// Reads an archive until `budget` bytes are unpacked.
-fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn FnMut(Response)) {
+fn read_within(
+    budget: u64,
+    bytes: &[u8],
+    records: &mut ReadState,
+    found: &mut dyn FnMut(Response),
+) {
     let (members, problem) = zip::members(bytes);
     // True if a sample was found or a problem was reported, so that nothing else needs a report.
     let mut is_settled = problem.is_some();
@@ -61,7 +66,9 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
                 let read = inspect::read(&sample, records.model.as_deref(), &mut lookup);
                 records.pass_on(FileKind::Inspect, place, read, found);
             }
-            Err(Problem::Inflated) => return records.report_bad_record(place, Problem::Inflated),
+            Err(Problem::TooMuchUnpacked) => {
+                return records.report_bad_record(place, Problem::TooMuchUnpacked);
+            }
             Err(problem) => records.report_bad_record(place, problem),
         }
     }
@@ -102,7 +109,7 @@ impl Archive<'_> {
         let room = usize::try_from(self.budget).unwrap_or(usize::MAX);
         let unpacked = unpack(self.bytes, member, MAX_MEMBER.min(room)).map_err(|problem| {
             let is_spent = problem == Problem::LongMember && room < MAX_MEMBER;
-            if is_spent { Problem::Inflated } else { problem }
+            if is_spent { Problem::TooMuchUnpacked } else { problem }
         });
         let taken = unpacked.as_ref().map_or(0, Vec::len);
         // A member that exceeds the limit counts as [`MAX_MEMBER`] bytes, because so many bytes
@@ -139,15 +146,15 @@ mod tests {
     fn unpacking_stops_at_the_limit() {
         let bytes = include_bytes!("../../tests/files/inspect.eval");
         let read = |budget| {
-            let mut records = Records::new("inspect.eval", None);
+            let mut records = ReadState::new("inspect.eval", None);
             let mut count = 0;
             read_within(budget, bytes, &mut records, &mut |_| count += 1);
             let problems = records.finish().problems.into_iter().map(|entry| entry.problem);
             (count, problems.collect::<Vec<_>>())
         };
         assert_eq!(read(100_000), (4, Vec::new()));
-        assert_eq!(read(20_000), (2, vec![Problem::Inflated]));
-        assert_eq!(read(0), (0, vec![Problem::Inflated]));
+        assert_eq!(read(20_000), (2, vec![Problem::TooMuchUnpacked]));
+        assert_eq!(read(0), (0, vec![Problem::TooMuchUnpacked]));
     }
 
     #[test]

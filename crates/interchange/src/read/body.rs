@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use stepfall_provider::{Answer, Event, Format, Head, Reply, Stop};
+use stepfall_provider::{Answer, Event, Format, Head, ReplyReader, Stop};
 
 use super::json::{count, list, text};
 use crate::{Response, ResponseEnd};
@@ -107,7 +107,7 @@ fn usual_choice(choice: &mut Value) {
 
 /// Returns the response in a body with at most one alternative.
 fn response(id: &str, sample: u32, format: Format, status: u16, body: &Value) -> Response {
-    let mut reply = Reply::new(format, Head::new(status), None);
+    let mut reply = ReplyReader::new(format, Head::new(status), None);
     let mut answer = Answer::default();
     let mut failure = None;
     let mut take = |events: Vec<Event>| {

@@ -6,7 +6,7 @@ use super::inspect;
 use super::json;
 use super::nesting::Quoted;
 use super::problem::Problem;
-use super::records::Records;
+use super::records::ReadState;
 use super::report::Location;
 use crate::Response;
 
@@ -40,7 +40,7 @@ enum ByteHandling {
 
 /// One or several documents that arrive in pieces.
 #[derive(Debug)]
-pub(super) struct Document {
+pub(super) struct DocumentReader {
     open: Vec<Container>,
     /// The number of open containers beyond those that are kept.
     deeper: usize,
@@ -58,7 +58,7 @@ pub(super) struct Document {
     has_stray: bool,
 }
 
-impl Document {
+impl DocumentReader {
     /// Creates a state for documents whose records are numbered from 1.
     pub(super) const fn new() -> Self {
         Self {
@@ -83,7 +83,7 @@ impl Document {
     pub(super) fn push(
         &mut self,
         bytes: &[u8],
-        records: &mut Records,
+        records: &mut ReadState,
         found: &mut dyn FnMut(Response),
     ) {
         for &byte in bytes {
@@ -106,7 +106,7 @@ impl Document {
     }
 
     /// Ends the last document.
-    pub(super) fn finish(mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+    pub(super) fn finish(mut self, records: &mut ReadState, found: &mut dyn FnMut(Response)) {
         if !self.open.is_empty() {
             records.report_bad_record(
                 self.place.clone().unwrap_or(Location::File),
@@ -117,7 +117,7 @@ impl Document {
             if self.count == 0 {
                 records.take(place, &serde_json::Value::Null, found);
             } else {
-                records.report_problem(place, Problem::Stray);
+                records.report_problem(place, Problem::TextOutsideDocument);
             }
         }
     }
@@ -143,7 +143,7 @@ impl Document {
         self.hold(byte);
     }
 
-    fn begin(&mut self, is_list: bool, records: &mut Records) {
+    fn begin(&mut self, is_list: bool, records: &mut ReadState) {
         if self.open.is_empty() {
             self.keeping = ByteHandling::Whole;
             self.buffer.clear();
@@ -165,7 +165,7 @@ impl Document {
         }
     }
 
-    fn end(&mut self, byte: u8, records: &mut Records, found: &mut dyn FnMut(Response)) {
+    fn end(&mut self, byte: u8, records: &mut ReadState, found: &mut dyn FnMut(Response)) {
         if self.is_between_elements() {
             self.end_record(records, found);
             self.keeping = ByteHandling::Nothing;
@@ -181,7 +181,7 @@ impl Document {
     }
 
     /// Takes a comma, which may end a record.
-    fn comma(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+    fn comma(&mut self, records: &mut ReadState, found: &mut dyn FnMut(Response)) {
         if self.is_between_elements() {
             return self.end_record(records, found);
         }
@@ -215,7 +215,7 @@ impl Document {
 
     /// Reads the text before the list of records as if the document ended here, because it may name
     /// the model.
-    fn read_head(&self, records: &mut Records) {
+    fn read_head(&self, records: &mut ReadState) {
         if self.keeping != ByteHandling::Whole || self.is_long {
             return;
         }
@@ -246,7 +246,7 @@ impl Document {
     }
 
     /// Passes on the held bytes as a record.
-    fn end_record(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+    fn end_record(&mut self, records: &mut ReadState, found: &mut dyn FnMut(Response)) {
         let buffer = std::mem::take(&mut self.buffer);
         let is_long = std::mem::take(&mut self.is_long);
         if buffer.trim_ascii().is_empty() && !is_long {

@@ -8,12 +8,12 @@ pub(super) enum Encoding {
     /// UTF-8, or another encoding that extends ASCII.
     Utf8,
     /// UTF-16 in either byte order.
-    Utf16(Units),
+    Utf16(Utf16Decoder),
 }
 
 /// A decoder for UTF-16 that arrives in pieces.
 #[derive(Debug)]
-pub(super) struct Units {
+pub(super) struct Utf16Decoder {
     is_big_endian: bool,
     /// The first byte of a unit whose second byte is still missing.
     byte: Option<u8>,
@@ -34,7 +34,7 @@ impl Encoding {
     }
 
     const fn units(is_big_endian: bool) -> Self {
-        Self::Utf16(Units { is_big_endian, byte: None, half: None, has_replacements: false })
+        Self::Utf16(Utf16Decoder { is_big_endian, byte: None, half: None, has_replacements: false })
     }
 
     /// Returns the next bytes as UTF-8.
@@ -58,11 +58,11 @@ impl Encoding {
 
     /// Returns whether unpaired surrogates or an incomplete last character were replaced.
     pub(super) const fn has_replacements(&self) -> bool {
-        matches!(self, Self::Utf16(Units { has_replacements: true, .. }))
+        matches!(self, Self::Utf16(Utf16Decoder { has_replacements: true, .. }))
     }
 }
 
-impl Units {
+impl Utf16Decoder {
     fn decode(&mut self, bytes: &[u8]) -> String {
         let mut text = String::with_capacity(bytes.len());
         for &byte in bytes {

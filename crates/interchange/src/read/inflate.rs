@@ -34,7 +34,7 @@ pub(super) fn unpack(bytes: &[u8], member: &Member, limit: usize) -> Result<Vec<
             if is_long { Problem::LongMember } else { Problem::Damaged }
         })?,
         ZSTANDARD => unpack_frames(packed, limit)?,
-        method => return Err(Problem::Method(method)),
+        method => return Err(Problem::UnsupportedMethod(method)),
     };
     if crc32fast::hash(&unpacked) == member.checksum { Ok(unpacked) } else { Err(Problem::Damaged) }
 }

@@ -18,7 +18,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(Value, bool), serde_json::Error> {
     match serde_json::from_str(&text) {
         Ok(value) => Ok((value, has_replacements)),
         Err(error) if error.is_syntax() => {
-            let (mended, has_halves) = mended(&text);
+            let (mended, has_halves) = repair_json(&text);
             // The first error is returned, because it refers to the original text.
             let value = serde_json::from_str(&mended).map_err(|_| error)?;
             Ok((value, has_replacements || has_halves))
@@ -29,7 +29,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(Value, bool), serde_json::Error> {
 
 /// Returns the JSON with `null` for `NaN` and infinities, which Python writes, and with U+FFFD for
 /// unpaired surrogates. Also reports whether there were such surrogates.
-fn mended(text: &str) -> (String, bool) {
+fn repair_json(text: &str) -> (String, bool) {
     let mut out = String::with_capacity(text.len());
     let (mut rest, mut in_string, mut has_halves) = (text, false, false);
     loop {
@@ -95,7 +95,7 @@ pub(super) fn truthy<'a>(value: &'a Value, pointer: &str) -> Option<&'a Value> {
 }
 
 /// Returns a string, or a number as it is written.
-pub(super) fn plain(value: &Value) -> Option<String> {
+pub(super) fn scalar_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
@@ -109,7 +109,7 @@ pub(super) fn plain(value: &Value) -> Option<String> {
 ///
 /// [`Problem::NoId`] with this name if there is none.
 pub(super) fn id(value: &Value, pointers: &[&str], name: &'static str) -> Result<String, Problem> {
-    let ids = pointers.iter().filter_map(|pointer| plain(value.pointer(pointer)?));
+    let ids = pointers.iter().filter_map(|pointer| scalar_text(value.pointer(pointer)?));
     let mut ids = ids.map(|id| id.trim().to_owned());
     ids.find(|id| !id.is_empty()).ok_or(Problem::NoId(name))
 }
@@ -128,7 +128,7 @@ pub(super) fn reason(error: &Value) -> Option<String> {
                 return Some(reason);
             }
             let member =
-                |name: &str| error.get(name).and_then(plain).filter(|text| !text.is_empty());
+                |name: &str| error.get(name).and_then(scalar_text).filter(|text| !text.is_empty());
             let code = member("code").or_else(|| member("type"));
             match (code, member("message")) {
                 (Some(code), Some(message)) => format!("{code}: {message}"),

@@ -1,17 +1,17 @@
 //! Reads lines of JSON. Each line is a record, so a damaged line does not affect others.
 
 use super::MAX_LINE;
-use super::document::Document;
+use super::document::DocumentReader;
 use super::json;
 use super::nesting::Nesting;
 use super::problem::Problem;
-use super::records::Records;
+use super::records::ReadState;
 use super::report::Location;
 use crate::Response;
 
 /// Lines that arrive in pieces.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct LineReader {
     buffer: Vec<u8>,
     is_long: bool,
     /// True after a carriage return, so that a following line feed belongs to it.
@@ -20,7 +20,7 @@ pub(super) struct Lines {
     line: u64,
 }
 
-impl Lines {
+impl LineReader {
     /// Creates a state in which the first line has this number.
     pub(super) const fn new(line: u64) -> Self {
         Self { buffer: Vec::new(), is_long: false, is_returned: false, line }
@@ -29,7 +29,7 @@ impl Lines {
     pub(super) fn push(
         &mut self,
         bytes: &[u8],
-        records: &mut Records,
+        records: &mut ReadState,
         found: &mut dyn FnMut(Response),
     ) {
         let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
@@ -55,11 +55,11 @@ impl Lines {
     }
 
     /// Ends the last line.
-    pub(super) fn finish(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+    pub(super) fn finish(&mut self, records: &mut ReadState, found: &mut dyn FnMut(Response)) {
         self.end(true, records, found);
     }
 
-    fn end(&mut self, is_last: bool, records: &mut Records, found: &mut dyn FnMut(Response)) {
+    fn end(&mut self, is_last: bool, records: &mut ReadState, found: &mut dyn FnMut(Response)) {
         let place = Location::Line(self.line);
         self.line = self.line.saturating_add(1);
         let buffer = std::mem::take(&mut self.buffer);
@@ -92,10 +92,10 @@ impl Lines {
 fn read_documents(
     place: Location,
     line: &[u8],
-    records: &mut Records,
+    records: &mut ReadState,
     found: &mut dyn FnMut(Response),
 ) {
-    let mut document = Document::at(place);
+    let mut document = DocumentReader::at(place);
     document.push(line, records, found);
     document.finish(records, found);
 }

@@ -23,7 +23,7 @@ pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
         }
     }
     if texts.is_empty() {
-        return Err(Problem::NoText);
+        return Err(Problem::InvalidUtf8);
     }
     let response = |(sample, text): (u32, &String)| Response {
         id: id.clone(),

@@ -41,11 +41,11 @@ mod zip;
 
 use self::encoding::Encoding;
 pub use self::problem::Problem;
-use self::records::Records;
+use self::records::ReadState;
 pub use self::report::{FileProblem, FileReport, Location, MAX_COLUMNS, MAX_PLACES, MAX_PROBLEMS};
 pub use self::row::ColumnChoice;
 pub use self::shape::FileKind;
-use self::text::Text;
+use self::text::TextReader;
 pub use self::thinking::{ShownThinking, shown_thinking};
 pub use self::unsupported::UnsupportedFormat;
 use self::unsupported::{MAGIC, is_packed, unsupported_format};
@@ -84,7 +84,7 @@ pub const MAX_MEMBERS: usize = 1 << 18;
 /// ```
 #[derive(Debug)]
 pub struct FileReader {
-    records: Records,
+    records: ReadState,
     input: Input,
 }
 
@@ -92,7 +92,7 @@ pub struct FileReader {
 enum Input {
     /// Too few bytes have arrived to detect the format.
     Opening(Vec<u8>),
-    Text(Encoding, Box<Text>),
+    Text(Encoding, Box<TextReader>),
     Zip(Vec<u8>),
     /// The file is not read, and the reason is already reported.
     Refused,
@@ -102,7 +102,7 @@ impl FileReader {
     /// Creates a reader for a file with this display name. `columns` contains the columns that the
     /// user chose from the report of an earlier reading.
     pub fn new(name: &str, columns: Option<ColumnChoice>) -> Self {
-        Self { records: Records::new(name, columns), input: Input::Opening(Vec::new()) }
+        Self { records: ReadState::new(name, columns), input: Input::Opening(Vec::new()) }
     }
 
     /// Sets the model of responses that name none. Without it, samples of lm-evaluation-harness
@@ -169,7 +169,9 @@ impl FileReader {
         self.input = match &buffer[..buffer.len().min(MAGIC)] {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Input::Zip(Vec::new()),
             bytes if is_packed(bytes) => {
-                return self.records.report_problem(Location::File, Problem::Packed);
+                return self
+                    .records
+                    .report_problem(Location::File, Problem::UnsupportedCompression);
             }
             bytes => match unsupported_format(bytes) {
                 Some(kind) => {

@@ -54,7 +54,7 @@ pub enum Problem {
     /// The record lacks this member, and the file contains no id from Stepfall.
     NoStepfallId(&'static str),
     /// The record has neither a text nor an error.
-    NoText,
+    InvalidUtf8,
     /// The record has log-likelihoods of given answers, but no written answer.
     Likelihoods,
     /// The record is longer than [`MAX_LINE`].
@@ -69,9 +69,9 @@ pub enum Problem {
     /// The file ends before it is complete.
     BrokenOff,
     /// There is text outside of the document.
-    Stray,
+    TextOutsideDocument,
     /// The file is compressed in a format that is not supported.
-    Packed,
+    UnsupportedCompression,
     /// The archive is longer than [`MAX_ZIP`].
     LongArchive,
     /// The list at the end of an archive is missing or damaged.
@@ -87,13 +87,13 @@ pub enum Problem {
     /// The member is encrypted.
     Encrypted,
     /// The member has the compression method with this number, which is not supported.
-    Method(u16),
+    UnsupportedMethod(u16),
     /// The member is damaged.
     Damaged,
     /// The member is longer than [`MAX_MEMBER`] after unpacking.
     LongMember,
     /// More than [`MAX_INFLATED`] bytes were unpacked.
-    Inflated,
+    TooMuchUnpacked,
 }
 
 impl Problem {
@@ -123,7 +123,7 @@ impl Problem {
                 "It is a graded row, which no longer contains the response. Choose the file of results from which it was graded."
             }
             Self::Sweep => "It is the start of a saved sweep. Open it as a sweep instead.",
-            Self::NoText => {
+            Self::InvalidUtf8 => {
                 "It has an id, but neither a text nor an error, and was left out. Put the response into it as a text."
             }
             Self::Likelihoods => {
@@ -141,10 +141,10 @@ impl Problem {
             Self::BrokenOff => {
                 "It breaks off before its end; the complete part was read. Download the file again, since only a part may have been copied."
             }
-            Self::Stray => {
+            Self::TextOutsideDocument => {
                 "Something outside the document was left out. Check that the file is the one that the tool wrote."
             }
-            Self::Packed => "It is packed. Unpack it, and choose its content.",
+            Self::UnsupportedCompression => "It is packed. Unpack it, and choose its content.",
             Self::BrokenArchive => {
                 "The list at the end of the ZIP file is missing or damaged; the complete members were read. Download the file again, since only a part may have been copied."
             }
@@ -172,9 +172,9 @@ impl Problem {
             | Self::TooLong
             | Self::LongArchive
             | Self::ManyMembers
-            | Self::Method(_)
+            | Self::UnsupportedMethod(_)
             | Self::LongMember
-            | Self::Inflated => "",
+            | Self::TooMuchUnpacked => "",
         }
     }
 }
@@ -233,7 +233,7 @@ impl fmt::Display for Problem {
                     "It has more than {MAX_MEMBERS} members. The other members were not read."
                 )
             }
-            Self::Method(method) => write!(
+            Self::UnsupportedMethod(method) => write!(
                 f,
                 "It is packed by the method {method}, which cannot be read, and was left out. Pack the archive with deflate or Zstandard."
             ),
@@ -242,7 +242,7 @@ impl fmt::Display for Problem {
                 "It is longer than {} MiB when it is unpacked, and was left out.",
                 mebibytes(MAX_MEMBER)
             ),
-            Self::Inflated => write!(
+            Self::TooMuchUnpacked => write!(
                 f,
                 "More than {} MiB were unpacked. Reading stopped here; split the log into several.",
                 MAX_INFLATED >> 20

@@ -10,7 +10,7 @@ use super::json::{self, Object};
 use super::problem::Problem;
 use super::report::{FileProblem, FileReport, Location, MAX_COLUMNS, MAX_PROBLEMS};
 use super::row::{self, ColumnChoice};
-use super::shape::{FileKind, Shape, is_question, shape};
+use super::shape::{FileKind, RecordKind, is_question, shape};
 use super::unsupported::UnsupportedFormat;
 use super::{anthropic, gemini, inspect, lm_eval, openai, promptfoo};
 use crate::id::{IdError, QuestionId};
@@ -24,7 +24,7 @@ const MAX_ITEM_BYTES: usize = 8 * MAX_RECORD;
 
 /// The state of a file that is being read.
 #[derive(Debug)]
-pub(super) struct Records {
+pub(super) struct ReadState {
     choice: Option<ColumnChoice>,
     report: FileReport,
     /// The problem to report if the file has no records.
@@ -52,7 +52,7 @@ pub(super) struct Records {
     item_bytes: usize,
 }
 
-impl Records {
+impl ReadState {
     /// Creates the initial state of a file with this name.
     pub(super) fn new(name: &str, choice: Option<ColumnChoice>) -> Self {
         Self {
@@ -146,12 +146,12 @@ impl Records {
             return self.pass_on(FileKind::ChosenColumns, place, read, found);
         }
         let kind = match shape(object) {
-            Some(Shape::Response(kind)) => kind,
-            Some(Shape::Request) => return self.report_bad_record(place, Problem::Request),
-            Some(Shape::Question) => return self.report_bad_record(place, Problem::Question),
-            Some(Shape::Scores) => return self.report_bad_record(place, Problem::Scores),
-            Some(Shape::Sweep) => return self.report_bad_record(place, Problem::Sweep),
-            Some(Shape::EmptyLog) => return self.report_bad_record(place, Problem::NoSamples),
+            Some(RecordKind::Response(kind)) => kind,
+            Some(RecordKind::Request) => return self.report_bad_record(place, Problem::Request),
+            Some(RecordKind::Question) => return self.report_bad_record(place, Problem::Question),
+            Some(RecordKind::Scores) => return self.report_bad_record(place, Problem::Scores),
+            Some(RecordKind::Sweep) => return self.report_bad_record(place, Problem::Sweep),
+            Some(RecordKind::EmptyLog) => return self.report_bad_record(place, Problem::NoSamples),
             None => return self.count_unknown(place, Some(object)),
         };
         let read = match kind {
@@ -359,15 +359,15 @@ mod tests {
 
     #[test]
     fn problems_of_one_kind_are_reported_once() {
-        let mut records = Records::new("a", None);
+        let mut records = ReadState::new("a", None);
         for line in 1..=50 {
             records.report_bad_record(
                 Location::Line(line),
                 Problem::NotJson(format!("column {line}")),
             );
         }
-        records.report_bad_record(Location::Line(51), Problem::NoText);
-        records.report_bad_record(Location::Record(52), Problem::NoText);
+        records.report_bad_record(Location::Line(51), Problem::InvalidUtf8);
+        records.report_bad_record(Location::Record(52), Problem::InvalidUtf8);
         for letter in 'a'..='z' {
             records.report_bad_record(Location::File, Problem::Procedure(letter.to_string()));
         }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::json::{self, Object, plain};
+use super::json::{self, Object, scalar_text};
 use super::problem::Problem;
 use crate::{Response, ResponseEnd};
 
@@ -112,16 +112,16 @@ fn at<'a>(row: &'a Object, path: &str) -> Option<&'a Value> {
 
 /// Returns the response with this id and text, and with the values of other columns of the row.
 fn respond(row: &Object, id: &Value, text: &Value) -> Result<Response, Problem> {
-    let id = plain(id).map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
+    let id = scalar_text(id).map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
     let id = id.ok_or(Problem::NoId("id"))?;
-    let words = |name: &str| cell(row, name).and_then(plain).filter(|text| !text.is_empty());
+    let words = |name: &str| cell(row, name).and_then(scalar_text).filter(|text| !text.is_empty());
     let error = cell(row, "error").and_then(json::reason);
     let visible = match text {
         Value::Null => None,
         Value::String(text) => Some(text.clone()),
         Value::Bool(_) | Value::Number(_) => Some(text.to_string()),
         Value::Array(_) | Value::Object(_) if error.is_some() => None,
-        Value::Array(_) | Value::Object(_) => return Err(Problem::NoText),
+        Value::Array(_) | Value::Object(_) => return Err(Problem::InvalidUtf8),
     };
     let stop = STOPS.iter().find_map(|name| words(name)).map(|stop| stop.to_ascii_lowercase());
     let end = match (error, &visible, stop.as_deref()) {
@@ -190,7 +190,7 @@ mod tests {
         }
         let graded = r#"{"id": "q", "outcome": "wrong", "headline": "h", "answer": "7", "target": "8", "grader": 2}"#;
         assert_eq!(super::read(&object(graded)), Err(Problem::Graded));
-        assert_eq!(super::read(&object(r#"{"id": "q", "text": {}}"#)), Err(Problem::NoText));
+        assert_eq!(super::read(&object(r#"{"id": "q", "text": {}}"#)), Err(Problem::InvalidUtf8));
         assert_eq!(super::read(&object(r#"{"id": " ", "text": "a"}"#)), Err(Problem::NoId("id")));
     }
 }

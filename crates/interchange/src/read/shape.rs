@@ -54,7 +54,7 @@ impl fmt::Display for FileKind {
 
 /// The kind of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum RecordKind {
     /// A response, the reason why there is none, or a procedure.
     Response(FileKind),
     /// A request of a batch.
@@ -70,7 +70,7 @@ pub(super) enum Shape {
 }
 
 /// Returns the shape of an object; `None` if it has no known one.
-pub(super) fn shape(object: &Object) -> Option<Shape> {
+pub(super) fn shape(object: &Object) -> Option<RecordKind> {
     let has = |name: &str| object.contains_key(name);
     let is_object = |name: &str| object.get(name).is_some_and(serde_json::Value::is_object);
     let has_outcome = has("response") || has("error");
@@ -87,15 +87,15 @@ pub(super) fn shape(object: &Object) -> Option<Shape> {
     } else if is_gemini(object) {
         FileKind::GeminiBatch
     } else if has("custom_id") && (has("params") || has("body")) || is_object("request") {
-        return Some(Shape::Request);
+        return Some(RecordKind::Request);
     } else if is_question(object) {
-        return Some(Shape::Question);
+        return Some(RecordKind::Question);
     } else if is_object("results") && has("n-samples") {
-        return Some(Shape::Scores);
+        return Some(RecordKind::Scores);
     } else if has("stepfall_sweep") {
-        return Some(Shape::Sweep);
+        return Some(RecordKind::Sweep);
     } else if inspect::is_log(object) && !inspect::has_samples(object) {
-        return Some(Shape::EmptyLog);
+        return Some(RecordKind::EmptyLog);
     } else if ["generator", "spec", "inputs", "steps"].into_iter().all(has) {
         FileKind::Procedures
     } else if row::is_known(object) {
@@ -103,7 +103,7 @@ pub(super) fn shape(object: &Object) -> Option<Shape> {
     } else {
         return None;
     };
-    Some(Shape::Response(kind))
+    Some(RecordKind::Response(kind))
 }
 
 /// The members that a question can have in Stepfall's own formats, and in those of Inspect and
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn extra_members_do_not_change_the_format() {
         let shape = |text: &str| super::shape(&serde_json::from_str(text).unwrap());
-        let response = |kind| Some(Shape::Response(kind));
+        let response = |kind| Some(RecordKind::Response(kind));
         for (text, wanted) in [
             (r#"{"id":"a","epoch":1,"response":"13"}"#, response(FileKind::Rows)),
             (r#"{"id":"a","epoch":1,"target":"13","error":{}}"#, response(FileKind::Inspect)),
@@ -169,13 +169,16 @@ mod tests {
             (r#"{"id":"a","vars":1,"text":"13"}"#, response(FileKind::Rows)),
             (r#"{"key":"a","response":"13"}"#, None),
             (r#"{"custom_id":"a"}"#, None),
-            (r#"{"custom_id":"a","params":{}}"#, Some(Shape::Request)),
-            (r#"{"request":{"contents":[]}}"#, Some(Shape::Request)),
-            (r#"{"id":"a","prompt":"4 + 9?","target":"13"}"#, Some(Shape::Question)),
+            (r#"{"custom_id":"a","params":{}}"#, Some(RecordKind::Request)),
+            (r#"{"request":{"contents":[]}}"#, Some(RecordKind::Request)),
+            (r#"{"id":"a","prompt":"4 + 9?","target":"13"}"#, Some(RecordKind::Question)),
             (r#"{"id":"a","prompt":"4 + 9?","target":"13","mine":"13"}"#, None),
-            (r#"{"id":"a","input":"4 + 9?","target":"13","metadata":{}}"#, Some(Shape::Question)),
-            (r#"{"vars":{"prompt":"4 + 9?"},"assert":[]}"#, Some(Shape::Question)),
-            (r#"{"results":{"stepfall":{}},"n-samples":{},"config":{}}"#, Some(Shape::Scores)),
+            (
+                r#"{"id":"a","input":"4 + 9?","target":"13","metadata":{}}"#,
+                Some(RecordKind::Question),
+            ),
+            (r#"{"vars":{"prompt":"4 + 9?"},"assert":[]}"#, Some(RecordKind::Question)),
+            (r#"{"results":{"stepfall":{}},"n-samples":{},"config":{}}"#, Some(RecordKind::Scores)),
             (r#"{"generator":2,"spec":{},"inputs":[],"steps":[]}"#, response(FileKind::Procedures)),
         ] {
             assert_eq!(shape(text), wanted, "{text}");

@@ -7,7 +7,7 @@ use stepfall_sweep::push_record;
 use super::MAX_LINE;
 use super::json::Object;
 use super::problem::Problem;
-use super::records::Records;
+use super::records::ReadState;
 use super::report::{Location, MAX_COLUMNS};
 use super::row::{self, ColumnChoice};
 use crate::Response;
@@ -21,7 +21,7 @@ const MAX_RECOVERIES: u32 = 20;
 
 /// A table that arrives in pieces, including its first row.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TableReader {
     separator: u8,
     reader: Reader,
     /// The bytes of the incomplete row.
@@ -67,14 +67,14 @@ pub(super) fn separator(line: &[u8], choice: Option<&ColumnChoice>) -> u8 {
 }
 
 fn first_row(line: &[u8], separator: u8) -> Vec<String> {
-    let mut table = Table::new(separator, 1);
+    let mut table = TableReader::new(separator, 1);
     let mut first = line.to_vec();
     first.push(b'\n');
     table.read(&first);
     table.row().0
 }
 
-impl Table {
+impl TableReader {
     /// Creates a table with this separator whose first byte is on this line.
     pub(super) fn new(separator: u8, line: u64) -> Self {
         Self {
@@ -98,7 +98,7 @@ impl Table {
     pub(super) fn push(
         &mut self,
         bytes: &[u8],
-        records: &mut Records,
+        records: &mut ReadState,
         found: &mut dyn FnMut(Response),
     ) {
         let mut bytes = bytes;
@@ -114,7 +114,7 @@ impl Table {
         }
     }
 
-    pub(super) fn finish(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+    pub(super) fn finish(&mut self, records: &mut ReadState, found: &mut dyn FnMut(Response)) {
         loop {
             let before = self.cells_len;
             // A line break ends the row unless a quotation mark is open.
@@ -175,7 +175,7 @@ impl Table {
         (cells, has_replacements)
     }
 
-    fn end_row(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+    fn end_row(&mut self, records: &mut ReadState, found: &mut dyn FnMut(Response)) {
         let blank = self.raw.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         let raw = std::mem::take(&mut self.raw);
         let (before, row) = raw.split_at(blank);
@@ -220,7 +220,7 @@ impl Table {
     }
 
     /// Handles a row that exceeds the limit.
-    fn overflow(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+    fn overflow(&mut self, records: &mut ReadState, found: &mut dyn FnMut(Response)) {
         let state = self.long;
         if state == OverlongRow::No && self.recover(Problem::TooLong, records, found) {
             return;
@@ -236,7 +236,7 @@ impl Table {
     fn recover(
         &mut self,
         problem: Problem,
-        records: &mut Records,
+        records: &mut ReadState,
         found: &mut dyn FnMut(Response),
     ) -> bool {
         let raw = std::mem::take(&mut self.raw);

@@ -2,11 +2,11 @@
 //! table.
 
 use super::MAX_LINE;
-use super::document::Document;
-use super::lines::Lines;
+use super::document::DocumentReader;
+use super::lines::LineReader;
 use super::nesting::Nesting;
-use super::records::Records;
-use super::table::{Table, separator};
+use super::records::ReadState;
+use super::table::{TableReader, separator};
 use crate::Response;
 
 /// The byte order mark that some programs put before UTF-8.
@@ -16,19 +16,19 @@ const MAX_NAMES: usize = 64 << 10;
 
 /// A text that arrives in pieces.
 #[derive(Debug)]
-pub(super) enum Text {
+pub(super) enum TextReader {
     /// The first line is not complete.
-    Opening(Box<Opening>),
+    Opening(Box<FormDetector>),
     /// Lines that are one record each.
-    Lines(Lines),
+    Lines(LineReader),
     /// One JSON document, or several that are not one per line.
-    Document(Box<Document>),
-    Table(Box<Table>),
+    Document(Box<DocumentReader>),
+    Table(Box<TableReader>),
 }
 
 /// The beginning of a text.
 #[derive(Debug, Default)]
-pub(super) struct Opening {
+pub(super) struct FormDetector {
     buffer: Vec<u8>,
     /// The number of held bytes that were examined.
     seen: usize,
@@ -48,17 +48,17 @@ enum Form {
     Table,
 }
 
-impl Default for Text {
+impl Default for TextReader {
     fn default() -> Self {
         Self::Opening(Box::default())
     }
 }
 
-impl Text {
+impl TextReader {
     pub(super) fn push(
         &mut self,
         bytes: &[u8],
-        records: &mut Records,
+        records: &mut ReadState,
         found: &mut dyn FnMut(Response),
     ) {
         match self {
@@ -74,7 +74,7 @@ impl Text {
         }
     }
 
-    pub(super) fn finish(mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
+    pub(super) fn finish(mut self, records: &mut ReadState, found: &mut dyn FnMut(Response)) {
         if let Self::Opening(opening) = &self {
             let Some(form) = opening.form_at_end() else { return };
             self.open(form, records, found);
@@ -90,7 +90,7 @@ impl Text {
         }
     }
 
-    fn open(&mut self, form: Form, records: &mut Records, found: &mut dyn FnMut(Response)) {
+    fn open(&mut self, form: Form, records: &mut ReadState, found: &mut dyn FnMut(Response)) {
         let Self::Opening(opening) = std::mem::take(self) else { return };
         let buffer = opening.buffer;
         let mut begin = opening.begin.unwrap_or(buffer.len());
@@ -102,8 +102,8 @@ impl Text {
         let (blank, mut rest) = buffer.split_at(begin);
         let line = 1 + line_breaks(blank);
         *self = match form {
-            Form::Lines => Self::Lines(Lines::new(line)),
-            Form::Document => Self::Document(Box::new(Document::new())),
+            Form::Lines => Self::Lines(LineReader::new(line)),
+            Form::Document => Self::Document(Box::new(DocumentReader::new())),
             Form::Table => {
                 let end = rest.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
                 let end = end.unwrap_or(rest.len());
@@ -113,14 +113,14 @@ impl Text {
                     rest = &rest[end..];
                 }
                 let separator = named.unwrap_or_else(|| separator(first, records.choice()));
-                Self::Table(Box::new(Table::new(separator, line)))
+                Self::Table(Box::new(TableReader::new(separator, line)))
             }
         };
         self.push(rest, records, found);
     }
 }
 
-impl Opening {
+impl FormDetector {
     /// Returns the form of the text as soon as it is certain.
     fn form(&mut self) -> Option<Form> {
         let begin = self.begin()?;

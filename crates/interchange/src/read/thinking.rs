@@ -29,10 +29,10 @@ pub struct ShownThinking<'a> {
 /// first blank line.
 pub fn shown_thinking(output: &str) -> Option<ShownThinking<'_>> {
     let mark = MARKS.into_iter().find(|mark| output.starts_with(mark))?;
-    let (begin, is_guessed) = match signed(output) {
+    let (begin, is_guessed) = match after_signature(output) {
         Some(begin) => (begin, false),
         None if mark == MARKS[1] => (behind_blank_line(output)?, false),
-        None => guessed(output)?,
+        None => guess_answer_start(output)?,
     };
     let (reasoning, mut text) = output.split_at_checked(begin)?;
     while text.starts_with(MARKS[1]) {
@@ -43,7 +43,7 @@ pub fn shown_thinking(output: &str) -> Option<ShownThinking<'_>> {
 }
 
 /// Returns the position after the last signature.
-fn signed(output: &str) -> Option<usize> {
+fn after_signature(output: &str) -> Option<usize> {
     let at = output.rfind(SIGNATURE)? + SIGNATURE.len();
     let line = output.get(at..)?.split('\n').next()?;
     let is_signature = !line.contains(char::is_whitespace);
@@ -55,7 +55,7 @@ fn behind_blank_line(text: &str) -> Option<usize> {
 }
 
 /// Returns the probable beginning of the answer, and whether there are other candidates.
-fn guessed(output: &str) -> Option<(usize, bool)> {
+fn guess_answer_start(output: &str) -> Option<(usize, bool)> {
     // The output contains only reasoning.
     if output.ends_with(BLANK_LINE) {
         return Some((output.len(), false));

@@ -35,7 +35,7 @@ pub(super) struct Member {
 /// Returns the members of a file by their names; the last one of equal names counts. If there is a
 /// problem, the members that can be found are returned with it.
 pub(super) fn members(bytes: &[u8]) -> (BTreeMap<String, Member>, Option<Problem>) {
-    match listed(bytes) {
+    match listed_members(bytes) {
         Some((mut members, problem)) => {
             let overlap = leave_out_overlapping(&mut members);
             (members, overlap.then_some(Problem::Overlapping).or(problem))
@@ -73,7 +73,7 @@ impl Member {
 }
 
 /// Returns the members in the list at the end; `None` if the list is not found.
-fn listed(bytes: &[u8]) -> Option<(BTreeMap<String, Member>, Option<Problem>)> {
+fn listed_members(bytes: &[u8]) -> Option<(BTreeMap<String, Member>, Option<Problem>)> {
     let begin = bytes.len().saturating_sub(END_LENGTH + MAX_COMMENT);
     let mut windows = bytes[begin..].windows(END.len());
     let at = begin + windows.rposition(|window| window == END)?;

@@ -1,10 +1,14 @@
 //! Companions of a file of questions: the program or configuration with which a tool asks and
 //! grades the questions.
 
-use stepfall_link::Target;
+use stepfall_link::ExportTarget;
 
 /// Returns the companion files as pairs of name and text.
-pub(super) fn companions(target: Target, suite: &str, files: &[String]) -> Vec<(String, String)> {
+pub(super) fn companions(
+    target: ExportTarget,
+    suite: &str,
+    files: &[String],
+) -> Vec<(String, String)> {
     // File names contain only letters, digits, `-` and `.`, so quoting them needs no escapes.
     let list = || {
         let quoted: Vec<String> = files.iter().map(|file| format!("\"{file}\"")).collect();
@@ -26,23 +30,23 @@ pub(super) fn companions(target: Target, suite: &str, files: &[String]) -> Vec<(
     };
     let named = |name: &str, template| (name.to_owned(), filled(template));
     match target {
-        Target::Inspect => vec![named("stepfall_task.py", include_str!("files/inspect.py"))],
-        Target::Promptfoo => vec![
+        ExportTarget::Inspect => vec![named("stepfall_task.py", include_str!("files/inspect.py"))],
+        ExportTarget::Promptfoo => vec![
             named("promptfooconfig.yaml", include_str!("files/promptfooconfig.yaml")),
             named("stepfall.mjs", include_str!("files/promptfoo.mjs")),
         ],
-        Target::LmEval => vec![
+        ExportTarget::LmEval => vec![
             (
                 format!("stepfall_{}.yaml", suite.replace('-', "_")),
                 filled(include_str!("files/lm_eval.yaml")),
             ),
             named("stepfall_grade.py", include_str!("files/lm_eval.py")),
         ],
-        Target::OpenAi
-        | Target::OpenAiResponses
-        | Target::Anthropic
-        | Target::Gemini
-        | Target::Csv
-        | Target::Jsonl => Vec::new(),
+        ExportTarget::OpenAi
+        | ExportTarget::OpenAiResponses
+        | ExportTarget::Anthropic
+        | ExportTarget::Gemini
+        | ExportTarget::Csv
+        | ExportTarget::Jsonl => Vec::new(),
     }
 }

@@ -6,21 +6,25 @@ pub(crate) mod tables;
 mod tools;
 
 use serde_json::{Value, json};
-use stepfall_link::Target;
+use stepfall_link::ExportTarget;
 use stepfall_provider::{Effort, Endpoint, ModelRequest, Provider};
 
 pub use self::parts::{FilePart, Limits, Parts};
 use crate::question::Question;
 
 /// Returns the limits of a file for a target.
-pub const fn limits(target: Target) -> Limits {
+pub const fn limits(target: ExportTarget) -> Limits {
     match target {
-        Target::OpenAi | Target::OpenAiResponses => Limits { lines: 50_000, bytes: 200_000_000 },
-        Target::Anthropic => Limits { lines: 100_000, bytes: 256_000_000 },
-        Target::Gemini => Limits { lines: u32::MAX, bytes: 2_000_000_000 },
-        Target::Inspect | Target::Promptfoo | Target::LmEval | Target::Csv | Target::Jsonl => {
-            Limits::NONE
+        ExportTarget::OpenAi | ExportTarget::OpenAiResponses => {
+            Limits { lines: 50_000, bytes: 200_000_000 }
         }
+        ExportTarget::Anthropic => Limits { lines: 100_000, bytes: 256_000_000 },
+        ExportTarget::Gemini => Limits { lines: u32::MAX, bytes: 2_000_000_000 },
+        ExportTarget::Inspect
+        | ExportTarget::Promptfoo
+        | ExportTarget::LmEval
+        | ExportTarget::Csv
+        | ExportTarget::Jsonl => Limits::NONE,
     }
 }
 
@@ -40,19 +44,19 @@ pub struct AskSettings {
 /// A writer of questions for one target.
 #[derive(Debug, Clone)]
 pub struct Export {
-    target: Target,
+    target: ExportTarget,
     settings: AskSettings,
     suite: String,
 }
 
 impl Export {
     /// Creates a writer for a target and for the suite with this name.
-    pub fn new(target: Target, settings: AskSettings, suite: &str) -> Self {
+    pub fn new(target: ExportTarget, settings: AskSettings, suite: &str) -> Self {
         Self { target, settings, suite: suite.to_owned() }
     }
 
     /// Returns the service, tool or table format for which the files are written.
-    pub const fn target(&self) -> Target {
+    pub const fn target(&self) -> ExportTarget {
         self.target
     }
 
@@ -60,8 +64,8 @@ impl Export {
     pub(crate) fn file_name(&self, number: usize) -> String {
         let part = if number > 1 { format!("-{number}") } else { String::new() };
         let extension = match self.target {
-            Target::Anthropic => "json",
-            Target::Csv => "csv",
+            ExportTarget::Anthropic => "json",
+            ExportTarget::Csv => "csv",
             _ => "jsonl",
         };
         format!("stepfall-{}-{}{part}.{}", self.suite, self.target.slug(), extension)
@@ -70,8 +74,8 @@ impl Export {
     /// Returns the text before the first question of a file.
     pub(crate) fn head(&self) -> String {
         match self.target {
-            Target::Anthropic => "{\"requests\":[\n".to_owned(),
-            Target::Csv => tables::csv_head(),
+            ExportTarget::Anthropic => "{\"requests\":[\n".to_owned(),
+            ExportTarget::Csv => tables::csv_head(),
             _ => String::new(),
         }
     }
@@ -79,8 +83,8 @@ impl Export {
     /// Returns the text between two questions.
     pub(crate) const fn between(&self) -> &'static str {
         match self.target {
-            Target::Anthropic => ",\n",
-            Target::Csv => "",
+            ExportTarget::Anthropic => ",\n",
+            ExportTarget::Csv => "",
             _ => "\n",
         }
     }
@@ -88,8 +92,8 @@ impl Export {
     /// Returns the text after the last question of a file.
     pub(crate) const fn tail(&self) -> &'static str {
         match self.target {
-            Target::Anthropic => "\n]}\n",
-            Target::Csv => "",
+            ExportTarget::Anthropic => "\n]}\n",
+            ExportTarget::Csv => "",
             _ => "\n",
         }
     }
@@ -98,21 +102,21 @@ impl Export {
     pub(crate) fn question(&self, question: &Question) -> String {
         let id = question.id.to_string();
         match self.target {
-            Target::OpenAi => self.open_ai("openai", "/v1/chat/completions", &id, question),
-            Target::OpenAiResponses => {
+            ExportTarget::OpenAi => self.open_ai("openai", "/v1/chat/completions", &id, question),
+            ExportTarget::OpenAiResponses => {
                 self.open_ai("openai-responses", "/v1/responses", &id, question)
             }
-            Target::Anthropic => {
+            ExportTarget::Anthropic => {
                 json!({"custom_id": id, "params": self.body("anthropic", question)}).to_string()
             }
-            Target::Gemini => {
+            ExportTarget::Gemini => {
                 json!({"key": id, "request": self.body("gemini", question)}).to_string()
             }
-            Target::Inspect => tools::inspect(&id, &self.suite, question).to_string(),
-            Target::Promptfoo => tools::promptfoo(&id, &self.suite, question).to_string(),
-            Target::LmEval => tools::lm_eval(&id, &self.suite, question).to_string(),
-            Target::Csv => tables::csv(&id, &self.suite, question),
-            Target::Jsonl => question.record(&self.suite).to_string(),
+            ExportTarget::Inspect => tools::inspect(&id, &self.suite, question).to_string(),
+            ExportTarget::Promptfoo => tools::promptfoo(&id, &self.suite, question).to_string(),
+            ExportTarget::LmEval => tools::lm_eval(&id, &self.suite, question).to_string(),
+            ExportTarget::Csv => tables::csv(&id, &self.suite, question),
+            ExportTarget::Jsonl => question.record(&self.suite).to_string(),
         }
     }
 

@@ -27,7 +27,7 @@ pub(super) fn csv(id: &str, suite: &str, question: &Question) -> String {
         spec.look_back.to_string(),
         link(question),
         question.prompt(),
-        question.target(),
+        question.correct_answer(),
     ];
     push_record(&mut text, &cells);
     text
@@ -47,7 +47,7 @@ pub(crate) fn json(id: &str, suite: &str, question: &Question) -> Value {
         "lookback": question.item.spec.look_back.to_string(),
         "link": link(question),
         "prompt": question.prompt(),
-        "target": question.target(),
+        "target": question.correct_answer(),
     });
     if messages.len() > 1 {
         line["messages"] = messages.into();

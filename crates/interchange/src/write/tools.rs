@@ -28,7 +28,7 @@ pub(super) fn inspect(id: &str, suite: &str, question: &Question) -> Value {
     json!({
         "id": id,
         "input": input,
-        "target": question.target(),
+        "target": question.correct_answer(),
         "metadata": metadata(id, suite, question),
     })
 }
@@ -53,6 +53,6 @@ pub(super) fn lm_eval(id: &str, suite: &str, question: &Question) -> Value {
         "condition": question.id.condition.slug(),
         "steps": question.item.spec.steps,
         "prompt": question.prompt(),
-        "target": question.target(),
+        "target": question.correct_answer(),
     })
 }

@@ -35,7 +35,7 @@ fn unsupported_files_are_recognised() {
     ] {
         assert_eq!(problem(bytes.as_bytes()), Problem::NotRecognised, "{bytes:?}");
     }
-    assert_eq!(problem(b"\x1f\x8b\x08\x00\x00\x00"), Problem::Packed);
+    assert_eq!(problem(b"\x1f\x8b\x08\x00\x00\x00"), Problem::UnsupportedCompression);
     let sweep =
         "{\"stepfall_sweep\":1,\"plan\":\"\"}\n{\"number\":0,\"text\":\"1\"}\n{\"number\":1}\n";
     for text in [sweep, "attempt,model,text,plan\n0,m,1,p\n"] {

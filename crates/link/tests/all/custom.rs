@@ -1,14 +1,14 @@
 //! Custom procedures in addresses.
 
 use proptest::prelude::*;
-use stepfall_link::{Link, open, parse};
+use stepfall_link::{PlayLink, open, parse};
 use stepfall_procedure::{Condition, Generator, Item, Seed, Spec, Wording};
 
 const PROCEDURE: &str = "price = 12.50\nrate = 1.20\na = price * rate\nTotal_2 = a - price";
 
-fn link(item: Item, condition: Condition) -> Link {
+fn link(item: Item, condition: Condition) -> PlayLink {
     let (spec, seed, index) = (item.spec, item.seed, item.index);
-    Link { spec, seed, index, condition, custom: Some(Box::new(item)), ..Link::default() }
+    PlayLink { spec, seed, index, condition, custom: Some(Box::new(item)), ..PlayLink::default() }
 }
 
 fn notices_of(address: &str) -> Vec<String> {

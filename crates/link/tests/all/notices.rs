@@ -1,6 +1,6 @@
 //! Notices for the reader of a broken link.
 
-use stepfall_link::{Link, Notice, Source, TranscriptError, open, pack, parse, unpack};
+use stepfall_link::{Notice, PlayLink, Source, TranscriptError, open, pack, parse, unpack};
 use stepfall_procedure::{GENERATOR_VERSION, LookBack, Spec};
 
 fn notices_of(address: &str) -> Vec<String> {
@@ -102,7 +102,7 @@ fn links_of_other_versions_keep_their_answers_ungraded() {
     for (version, generator) in [("3", 3), ("01", 1), ("2.0", u32::MAX), ("latest", u32::MAX)] {
         let parsed = parse(&format!("#/play?v={version}&steps=7&t=!!"));
         assert_eq!((parsed.link.generator, parsed.link.spec.steps), (generator, 7));
-        let packed = Link { transcript: "Answer: 5".to_owned(), ..Link::default() };
+        let packed = PlayLink { transcript: "Answer: 5".to_owned(), ..PlayLink::default() };
         let packed = packed.fragment_with_transcript().unwrap();
         let parsed = parse(&packed.replace("v=2&", &format!("v={version}&")));
         assert_eq!(
@@ -126,7 +126,7 @@ fn links_of_unpublished_versions_open_in_the_current_one() {
         assert_eq!(parsed.notices, [Notice::Unpublished { has_transcript: false }]);
         assert_eq!(parsed.notices[0].to_string(), OTHER);
     }
-    let link = Link { generator: 1, transcript: "Answer: 5".to_owned(), ..Link::default() };
+    let link = PlayLink { generator: 1, transcript: "Answer: 5".to_owned(), ..PlayLink::default() };
     let fragment = link.fragment_with_transcript().unwrap();
     assert!(fragment.starts_with("#/play?v=1&seed=0&t="), "{fragment}");
     let parsed = parse(&fragment);
@@ -142,7 +142,7 @@ fn links_of_unpublished_versions_open_in_the_current_one() {
 #[test]
 fn the_provenance_of_a_transcript_is_a_known_word() {
     let parsed = parse("#/play?v=2&source=simulated&stop=length");
-    assert_eq!((parsed.link.source, parsed.link.cut), (Source::Simulated, true));
+    assert_eq!((parsed.link.source, parsed.link.is_cut), (Source::Simulated, true));
     assert_eq!(parsed.notices, []);
     assert_eq!(
         notices_of("#/play?v=2&source=simulated:mixed"),
@@ -172,7 +172,7 @@ fn values_out_of_range_move_to_the_nearest() {
         ["The link's spec is not valid: steps must be from 1 to 500. Taken instead: steps=500."]
     );
     let parsed = parse("#/play?v=2&numbers=mod100");
-    assert_eq!(parsed.link.spec.numbers.to_string(), "mod101");
+    assert_eq!(parsed.link.spec.arithmetic.to_string(), "mod101");
 }
 
 #[test]

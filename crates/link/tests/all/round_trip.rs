@@ -1,10 +1,10 @@
 //! Every link reads back as it was written, and every text reads as a valid link.
 
 use proptest::prelude::*;
-use stepfall_link::{Link, SolverRun, Source, open, parse};
+use stepfall_link::{PlayLink, SolverRun, Source, open, parse};
 use stepfall_procedure::{
-    Arithmetic, Condition, GENERATOR_VERSION, Inputs, Interval, Lines, LookBack, Names, Seed, Spec,
-    Wording,
+    Arithmetic, Condition, GENERATOR_VERSION, Inputs, Interval, LineOrder, LookBack, NameStyle,
+    Seed, Spec, Wording,
 };
 
 fn arithmetic() -> impl Strategy<Value = Arithmetic> {
@@ -26,8 +26,9 @@ fn spec() -> impl Strategy<Value = Spec> {
     let look_back = (any::<bool>(), 0u8..60)
         .prop_map(|(exactly, k)| if exactly { LookBack::Exactly(k) } else { LookBack::AtMost(k) });
     let small = (0i32..40, 0i32..40).prop_map(|(min, width)| Interval::new(min, min + width));
-    let layout = (0usize..4, 0usize..2, 0usize..2, any::<bool>())
-        .prop_map(|(w, n, l, nested)| (Wording::ALL[w], Names::ALL[n], Lines::ALL[l], nested));
+    let layout = (0usize..4, 0usize..2, 0usize..2, any::<bool>()).prop_map(|(w, n, l, nested)| {
+        (Wording::ALL[w], NameStyle::ALL[n], LineOrder::ALL[l], nested)
+    });
     (
         0u16..600,
         look_back,
@@ -63,7 +64,7 @@ fn spec() -> impl Strategy<Value = Spec> {
                     steps,
                     look_back,
                     operations,
-                    numbers,
+                    arithmetic: numbers,
                     bound,
                     inputs,
                     constants,
@@ -95,8 +96,8 @@ prop_compose! {
         source in proptest::option::of(source()),
         cut in any::<bool>(),
         transcript in prop_oneof![Just(String::new()), "\\PC{0,300}", "(S[0-9]{1,2} = -?[0-9]{1,3}\n){0,60}"],
-    ) -> Link {
-        Link {
+    ) -> PlayLink {
+        PlayLink {
             generator: GENERATOR_VERSION,
             spec,
             seed: Seed::new(seed).unwrap(),
@@ -104,7 +105,7 @@ prop_compose! {
             custom: None,
             condition: Condition::PLAIN[condition],
             source: source.filter(|_| !transcript.is_empty()).unwrap_or_default(),
-            cut: cut && !transcript.is_empty(),
+            is_cut: cut && !transcript.is_empty(),
             transcript,
         }
     }
@@ -120,7 +121,7 @@ proptest! {
         prop_assert_eq!(&parsed.link, &link);
         let parsed = parse(&link.fragment_without_text());
         prop_assert_eq!(&parsed.notices, &[]);
-        prop_assert_eq!(parsed.link, Link { transcript: String::new(), ..link.clone() });
+        prop_assert_eq!(parsed.link, PlayLink { transcript: String::new(), ..link.clone() });
         for address in [
             format!("https://example.org/some/path/{fragment}"),
             fragment.trim_start_matches('#').to_owned(),
@@ -152,7 +153,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]
     fn every_opened_link_makes_items(spec in spec(), seed in 0..Seed::COUNT) {
-        let link = Link { spec: Spec { steps: spec.steps.min(60), ..spec }.nearest_valid(), ..Link::default() };
+        let link = PlayLink { spec: Spec { steps: spec.steps.min(60), ..spec }.nearest_valid(), ..PlayLink::default() };
         let opened = open(&link.fragment()).unwrap();
         opened.generator.item(Seed::new(seed).unwrap(), 0).unwrap();
     }

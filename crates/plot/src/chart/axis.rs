@@ -122,7 +122,7 @@ impl Axis {
     /// Draws the numbers below a plot, and the label.
     pub(super) fn along(&self, scale: Scale, frame: Frame) -> Vec<Mark> {
         let mut marks = Vec::new();
-        for (x, tick) in self.written(scale) {
+        for (x, tick) in self.fitting_ticks(scale) {
             let (from, to) = ((x, frame.bottom), (x, frame.bottom + 4.0));
             marks.push(Mark::line(from, to, Class::of(Role::Axis)));
             let at = (x, frame.bottom + TICKS);
@@ -135,7 +135,7 @@ impl Axis {
     /// Returns the ticks that fit along a horizontal axis, with their positions. Evenly spaced
     /// ticks are thinned to every second, third and so on. Other ticks are kept if they do not
     /// overlap the last kept tick.
-    pub(super) fn written(&self, scale: Scale) -> Vec<(f64, &Tick)> {
+    pub(super) fn fitting_ticks(&self, scale: Scale) -> Vec<(f64, &Tick)> {
         let all: Vec<(f64, &Tick)> =
             self.ticks.iter().map(|tick| (scale.at(tick.at), tick)).collect();
         let half = |tick: &Tick| text_width(&tick.text, SMALL) / 2.0 + 3.0;
@@ -187,7 +187,7 @@ mod tests {
             let ticks = numbers.iter().map(tick).collect();
             let axis = Axis { label: String::new(), ends, ticks };
             let scale = axis.scale((0.0, width));
-            axis.written(scale)
+            axis.fitting_ticks(scale)
                 .iter()
                 .map(|(_, tick)| tick.text.clone())
                 .collect::<Vec<_>>()

@@ -1,10 +1,11 @@
 //! Several quantities of the same subjects, such as lines of a run, with a column of bars for each
 //! quantity.
 
-use super::names::{Name, furthest, list, scene};
+use super::names::{Name, list, max_extra_height, scene};
 use super::thumbnail::Thumbnail;
 use super::{
-    MIN_WIDTH_FOR_SIDE_NAMES, MarkInfo, NAME, SMALL, ceil_units, clamped, fitted, note, text_width,
+    MIN_WIDTH_FOR_SIDE_NAMES, MarkInfo, NAME, SMALL, ceil_units, clamped, fit_line, note,
+    text_width,
 };
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 use crate::typography;
@@ -81,12 +82,12 @@ impl Bars {
         let head = HEAD + if self.columns.iter().any(is_long) { LINE } else { 0.0 };
         let names: Vec<&str> = self.rows.iter().map(|(name, _)| name.as_str()).collect();
         let names = list(&names, NAME, labels - 12.0, LINES);
-        let row = ROW + furthest(&names) * 0.6;
+        let row = ROW + max_extra_height(&names) * 0.6;
         let height = head + row * u32::try_from(self.rows.len()).map_or(0.0, f64::from);
         let mut root = Vec::new();
         let mut top = 0.0;
         for columns in self.columns.chunks(per_row) {
-            root.push(Mark::group(named(&names, top + head, row)));
+            root.push(Mark::group(draw_row_names(&names, top + head, row)));
             let mut left = labels;
             for column in columns {
                 root.push(self.column(column, Place { left, top, width: each, head, row }));
@@ -173,11 +174,11 @@ impl Bars {
 }
 
 /// Draws the names of rows, each in the middle of its row.
-fn named(names: &[Name], top: f64, row: f64) -> Vec<Mark> {
+fn draw_row_names(names: &[Name], top: f64, row: f64) -> Vec<Mark> {
     let mut y = top;
     let mut marks = Vec::new();
     for name in names {
-        let at = (0.0, y + row / 2.0 + 4.5 - name.further() / 2.0);
+        let at = (0.0, y + row / 2.0 + 4.5 - name.extra_height() / 2.0);
         marks.extend(name.marks(at, Anchor::Start, Class::of(Role::Row)));
         y += row;
     }
@@ -196,7 +197,7 @@ impl Place {
         let mut y = self.top + self.head - 10.0 - if texts.len() > 1 { LINE } else { 0.0 };
         let mut marks = Vec::new();
         for text in texts {
-            let text = fitted(text, SMALL, self.width);
+            let text = fit_line(text, SMALL, self.width);
             marks.push(Mark::text((self.left, y), Anchor::Start, text, Class::of(Role::Label)));
             y += LINE;
         }

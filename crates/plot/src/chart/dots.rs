@@ -2,7 +2,7 @@
 
 use super::axis::{FOOT, Frame};
 use super::marker::marker;
-use super::names::{self, LINE, Name, furthest, list};
+use super::names::{self, LINE, Name, list, max_extra_height};
 use super::thumbnail::Thumbnail;
 use super::{Axis, MIN_WIDTH_FOR_SIDE_NAMES, MarkInfo, NAME, SMALL, clamped, note, text_width};
 use crate::scale::Scale;
@@ -89,7 +89,7 @@ impl Dots {
         let mut root = vec![Mark::group(self.ground(&layout))];
         let mut y = frame.top;
         for (row, name) in self.rows.iter().zip(&layout.names) {
-            root.push(row.drawn(name, &layout, y));
+            root.push(row.draw_row(name, &layout, y));
             y += layout.pitch;
         }
         names::scene(&self.title, width, frame.bottom + FOOT + 10.0, root)
@@ -131,7 +131,7 @@ impl Dots {
             // A second line fits only if there are few rows.
             let lines = if TWO_LINES * rows <= HEIGHT { LINES } else { 1 };
             let names = list(&labelled, NAME, labels - 10.0, lines);
-            let most = if furthest(&names) > 0.0 { TWO_LINES } else { PITCH.1 };
+            let most = if max_extra_height(&names) > 0.0 { TWO_LINES } else { PITCH.1 };
             (labels, texts, names, (HEIGHT / rows).clamp(PITCH.0, most))
         } else {
             let beside = list(&labelled, NAME, all - widest(|row| &row.text, SMALL), 1);
@@ -139,7 +139,7 @@ impl Dots {
                 (0.0, 0.0, beside, BELOW)
             } else {
                 let names = list(&labelled, NAME, all, LINES);
-                let pitch = BELOW + LINE + furthest(&names);
+                let pitch = BELOW + LINE + max_extra_height(&names);
                 (0.0, 0.0, names, pitch)
             }
         };
@@ -154,7 +154,7 @@ impl Dots {
     fn ground(&self, layout: &Layout) -> Vec<Mark> {
         let Layout { frame, scale, pitch, is_roomy, .. } = *layout;
         let mut marks = Vec::new();
-        let written = self.axis.written(scale);
+        let written = self.axis.fitting_ticks(scale);
         let every = written.len().div_ceil(MAX_GRID_LINES).max(1);
         for (at, (x, tick)) in written.into_iter().enumerate() {
             if at % every != 0 {
@@ -180,19 +180,19 @@ impl Dots {
 impl Dot {
     /// Draws a row from a height on. Its name and number are next to its marks, or above them if
     /// there is no room.
-    fn drawn(&self, name: &Name, layout: &Layout, top: f64) -> Mark {
+    fn draw_row(&self, name: &Name, layout: &Layout, top: f64) -> Mark {
         let Layout { frame, scale, all, .. } = *layout;
         let (y, at, text_position, anchor);
         if layout.is_roomy {
             y = top + layout.pitch / 2.0;
-            at = (0.0, y + 4.5 - name.further() / 2.0);
+            at = (0.0, y + 4.5 - name.extra_height() / 2.0);
             (text_position, anchor) = ((frame.right + 14.0, y + 4.0), Anchor::Start);
         } else {
             y = top + layout.pitch - 15.0;
             at = (0.0, top + 16.0);
             // The number is on the line of the name, or below names that leave no room.
             (text_position, anchor) = if layout.pitch > BELOW {
-                ((0.0, top + 16.0 + LINE + name.further()), Anchor::Start)
+                ((0.0, top + 16.0 + LINE + name.extra_height()), Anchor::Start)
             } else {
                 ((all, top + 16.0), Anchor::End)
             };

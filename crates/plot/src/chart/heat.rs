@@ -1,6 +1,6 @@
 //! A heat map of shares, with a shade and a number in each cell.
 
-use super::names::{furthest, list, scene};
+use super::names::{list, max_extra_height, scene};
 use super::panels::along;
 use super::thumbnail::{Thumbnail, quarters};
 use super::{MarkInfo, NAME, SMALL, clamped, note, text_width};
@@ -8,7 +8,7 @@ use crate::scene::{Anchor, Class, Mark, Role, SHADES, Scene, Tint};
 
 /// A measured cell.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Field {
+pub struct HeatCell {
     /// The share, from 0 to 1.
     pub share: f64,
     /// The share as text.
@@ -23,7 +23,7 @@ pub struct Grid {
     /// The name of the grid.
     pub name: String,
     /// The rows' names and their cells, one for each column; `None` if a cell was not measured.
-    pub rows: Vec<(String, Vec<Option<Field>>)>,
+    pub rows: Vec<(String, Vec<Option<HeatCell>>)>,
 }
 
 /// A heat map of shares over two variables, in one grid or in several equal ones.
@@ -175,14 +175,14 @@ impl Heat {
         let pitch = pitch(per_row);
         let names: Vec<&str> = self.grids.iter().map(|grid| grid.name.as_str()).collect();
         let names = list(&names, NAME, pitch * columns, LINES);
-        let head = NAMED + furthest(&names);
+        let head = NAMED + max_extra_height(&names);
         let height = MAX_HEIGHT / number(down) - head - FOOT;
         let row = (height / number(most)).clamp(LEGIBLE, ROW);
         for (at, (grid, name)) in self.grids.iter().zip(&names).enumerate() {
             let left = left + (pitch * columns + APART) * number(at % per_row);
             let top = 20.0 + (head + row * number(most) + FOOT) * number(at / per_row) + head;
             let place = Place { left, top, pitch, row };
-            let at_name = (left, top - 7.0 - name.further());
+            let at_name = (left, top - 7.0 - name.extra_height());
             root.extend(name.marks(at_name, Anchor::Start, Class::of(Role::Row)));
             root.extend(place.cells(&grid.rows, at % per_row == 0));
             root.extend(place.names(&self.columns, top + row * number(grid.rows.len())));
@@ -210,7 +210,7 @@ impl Place {
         self.left + self.pitch * number(column)
     }
 
-    fn cells(self, rows: &[(String, Vec<Option<Field>>)], is_named: bool) -> Vec<Mark> {
+    fn cells(self, rows: &[(String, Vec<Option<HeatCell>>)], is_named: bool) -> Vec<Mark> {
         let mut marks = Vec::new();
         let mut y = self.top;
         for (name, cells) in rows {
@@ -222,7 +222,7 @@ impl Place {
             for (column, cell) in cells.iter().enumerate() {
                 let right = self.column(column) + self.pitch - GAP;
                 let edges = [self.column(column), y, right, y + self.row - GAP];
-                marks.push(drawn(cell.as_ref(), edges, middle));
+                marks.push(draw_cell(cell.as_ref(), edges, middle));
             }
             y += self.row;
         }
@@ -238,7 +238,7 @@ impl Place {
 }
 
 /// Draws a cell (left, top, right, bottom), or a dot for a cell that was not measured.
-fn drawn(cell: Option<&Field>, [left, top, right, bottom]: [f64; 4], base: f64) -> Mark {
+fn draw_cell(cell: Option<&HeatCell>, [left, top, right, bottom]: [f64; 4], base: f64) -> Mark {
     let middle = (left.midpoint(right), base);
     let Some(field) = cell else {
         return Mark::text(middle, Anchor::Middle, "·", Class::of(Role::Tick));

@@ -55,7 +55,7 @@ pub(super) fn rows(entries: &[Entry], (left, top): (f64, f64), room: f64) -> (Ve
             y += height;
             height = ROW;
         }
-        height = height.max(ROW + name.further());
+        height = height.max(ROW + name.extra_height());
         marks.extend(entry.marks(&name, (x, y)));
         x += needed + APART;
     }
@@ -69,7 +69,7 @@ pub(super) fn column(entries: &[Entry], (left, top): (f64, f64), room: f64) -> (
     for entry in entries {
         let name = entry.name(room);
         marks.extend(entry.marks(&name, (left, y)));
-        y += ROW + name.further();
+        y += ROW + name.extra_height();
     }
     (marks, y)
 }

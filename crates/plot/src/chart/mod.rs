@@ -20,13 +20,13 @@ pub use self::axis::{Axis, Tick};
 pub use self::bars::{Bars, Column, Quantity};
 pub use self::dots::{Dot, Dots, End};
 pub use self::facets::Facets;
-pub use self::heat::{Field, Grid, Heat};
+pub use self::heat::{Grid, Heat, HeatCell};
 pub use self::lines::{Crossing, Lines, Point, Reference, Series};
 pub use self::paired_bars::{PairedBar, PairedBars};
 pub use self::stacks::{Stack, StackGroup, Stacks};
 pub use self::thumbnail::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};
 
-use self::names::fitted;
+use self::names::fit_line;
 pub(crate) use self::names::{few_lines, paragraph};
 
 use crate::scene::{Anchor, Class, Mark, Role, Scene};

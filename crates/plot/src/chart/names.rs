@@ -29,12 +29,12 @@ impl Name {
         if let Some(lines) = fitting_lines(text, size, room, most) {
             return Self { lines, whole: String::new() };
         }
-        let lines = shortened(text, size, room, most);
+        let lines = shorten_middle(text, size, room, most);
         Self { lines, whole: text.to_owned() }
     }
 
     /// Returns the height of its lines after the first.
-    pub(super) fn further(&self) -> f64 {
+    pub(super) fn extra_height(&self) -> f64 {
         LINE * u32::try_from(self.lines.len().saturating_sub(1)).map_or(0.0, f64::from)
     }
 
@@ -78,19 +78,19 @@ pub(super) fn list(texts: &[&str], size: u32, room: f64, most: usize) -> Vec<Nam
         if number == numbered.len() {
             numbered.push(text);
         }
-        let lines = shortened(&format!("({}) {text}", number + 1), size, room, most);
+        let lines = shorten_middle(&format!("({}) {text}", number + 1), size, room, most);
         list.push(Name { lines, whole: (*text).to_owned() });
     }
     list
 }
 
 /// Returns the largest height of lines after the first.
-pub(super) fn furthest(names: &[Name]) -> f64 {
-    names.iter().map(Name::further).fold(0.0, f64::max)
+pub(super) fn max_extra_height(names: &[Name]) -> f64 {
+    names.iter().map(Name::extra_height).fold(0.0, f64::max)
 }
 
 /// Fits a text into one line no wider than `room`; a longer one is shortened in its middle.
-pub(super) fn fitted(text: &str, size: u32, room: f64) -> String {
+pub(super) fn fit_line(text: &str, size: u32, room: f64) -> String {
     few_lines(text, size, room, 1).concat()
 }
 
@@ -194,7 +194,7 @@ fn fitting_lines(text: &str, size: u32, room: f64, most: usize) -> Option<Vec<St
 /// Returns the lines of a text without its middle. It leaves out whole words first, since names
 /// differ at their ends. If no two words fit, it leaves out as few characters as possible. Both
 /// ends keep equally many parts; if the number of kept parts is odd, the beginning keeps one more.
-fn shortened(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
+fn shorten_middle(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
     let words = pieces(text);
     let characters: Vec<char> = text.chars().collect();
     let longest = longest(size, room, most);
@@ -263,10 +263,10 @@ mod tests {
             ("abcdefghijklmnop", 60.0, "abc…op"),
             ("wide", 1.0, "…"),
         ] {
-            assert_eq!(fitted(text, 13, room), expected);
+            assert_eq!(fit_line(text, 13, room), expected);
         }
         let hostile = "x".repeat(1_000_000);
-        assert!(fitted(&hostile, 13, 200.0).chars().count() < 40);
+        assert!(fit_line(&hostile, 13, 200.0).chars().count() < 40);
     }
 
     #[test]

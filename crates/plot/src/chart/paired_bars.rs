@@ -1,7 +1,7 @@
 //! Compared pairs. A bar to the left counts the items in favour of one side. A bar to the right
 //! counts the items in favour of the other side.
 
-use super::names::{Name, furthest, list, scene};
+use super::names::{Name, list, max_extra_height, scene};
 use super::thumbnail::Thumbnail;
 use super::{MarkInfo, NAME, SMALL, clamped, note, text_width};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
@@ -76,7 +76,7 @@ impl PairedBars {
         let names = list(&names, NAME, middle - 14.0, LINES);
         let conclusion = |paired_bar: &PairedBar| Name::new(&paired_bar.text, SMALL, all, LINES);
         let conclusions: Vec<Name> = self.paired_bars.iter().map(conclusion).collect();
-        let (above, below) = (furthest(&names), furthest(&conclusions));
+        let (above, below) = (max_extra_height(&names), max_extra_height(&conclusions));
         let rows = u32::try_from(self.paired_bars.len()).map_or(1.0, f64::from);
         let pitch = (HEIGHT / rows).clamp(PITCH.0, PITCH.1) + above + below;
         for ((paired_bar, names), conclusion) in
@@ -131,7 +131,7 @@ impl PairedBar {
         let sides = [(-1.0, self.left.1, self.counts.0), (1.0, self.right.1, self.counts.1)];
         for (name, (side, tint, count)) in names.iter().zip(sides) {
             let anchor = if side < 0.0 { Anchor::End } else { Anchor::Start };
-            let at = (middle + side * 10.0, top + 12.0 - name.further());
+            let at = (middle + side * 10.0, top + 12.0 - name.extra_height());
             marks.extend(name.marks(at, anchor, Class::tinted(Role::Name, tint)));
             let end = middle + side * f64::from(count) * unit;
             let (left, right) = (middle.min(end), middle.max(end));
@@ -149,8 +149,8 @@ impl PairedBar {
         marks.push(Mark::line(axis.0, axis.1, Class::of(Role::Axis)));
         let at = (middle, top + 50.0);
         marks.extend(conclusion.marks(at, Anchor::Middle, Class::of(Role::Tick)));
-        let begin = top - furthest(names);
-        let end = top + PITCH.0 - 2.0 + conclusion.further();
+        let begin = top - max_extra_height(names);
+        let end = top + PITCH.0 - 2.0 + conclusion.extra_height();
         let target = Mark::rect(0.0, begin, all, end, Class::of(Role::Target));
         marks.push(target.info(&self.info.title, &self.info.filter));
         for (side, info, count) in

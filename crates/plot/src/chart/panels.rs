@@ -1,7 +1,7 @@
 //! Small multiples: equal plots next to and below each other.
 
 use super::axis::{Frame, TICKS};
-use super::names::{Name, furthest, list};
+use super::names::{Name, list, max_extra_height};
 use super::{Axis, NAME, SMALL, text_width};
 use crate::scene::{Anchor, Class, Mark, Role};
 
@@ -39,7 +39,7 @@ impl Panels {
         let columns = count.max(1).div_ceil(rows);
         let room = pitch(columns) - GAP;
         let names = list(names, NAME, room, LINES);
-        let head = HEAD + furthest(&names);
+        let head = HEAD + max_extra_height(&names);
         let height = (most / number(rows) - head - FOOT).clamp(HEIGHTS.0, HEIGHTS.1);
         let frame = |at: usize| {
             let left = left + pitch(columns) * number(at % columns);
@@ -59,7 +59,7 @@ impl Panels {
     pub(super) fn ground(&self, y: &Axis) -> Vec<Mark> {
         let mut marks = Vec::new();
         for (at, (frame, name)) in self.frames().zip(&self.names).enumerate() {
-            let place = (frame.left, frame.top - 9.0 - name.further());
+            let place = (frame.left, frame.top - 9.0 - name.extra_height());
             marks.extend(name.marks(place, Anchor::Start, Class::of(Role::Row)));
             marks.extend(across(y, frame, at % self.columns == 0));
         }

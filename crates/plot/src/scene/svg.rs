@@ -33,15 +33,15 @@ impl Scene {
             let place = format!("x=\"-{MARGIN}\" y=\"-{MARGIN}\"");
             format!("<rect {place} width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>")
         });
-        self.written(MARGIN, &ground, &|mark| theme.attributes(mark.class))
+        self.svg_text(MARGIN, &ground, &|mark| theme.attributes(mark.class))
     }
 
     /// Returns an SVG for a page with [`crate::stylesheet`]: marks have classes and no look.
     pub fn to_markup(&self) -> String {
-        self.written(0, "", &|mark| format!(" class=\"{}\"", mark.class.text()))
+        self.svg_text(0, "", &|mark| format!(" class=\"{}\"", mark.class.text()))
     }
 
-    fn written(&self, margin: u32, ground: &str, looks: &dyn Fn(&Mark) -> String) -> String {
+    fn svg_text(&self, margin: u32, ground: &str, looks: &dyn Fn(&Mark) -> String) -> String {
         let (width, height) = (self.width + 2 * margin, self.height + 2 * margin);
         let corner = if margin > 0 { format!("-{margin} -{margin}") } else { "0 0".to_owned() };
         let title = quoted(&self.title);

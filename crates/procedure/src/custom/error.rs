@@ -8,7 +8,7 @@ use crate::condition::Condition;
 use crate::constant::MAX_CONSTANT;
 use crate::custom::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, MODULI};
 use crate::procedure::MAX_INPUTS;
-use crate::shown::{escaped, shown};
+use crate::sanitize::{escaped, safe_excerpt};
 use crate::spec::MAX_STEPS;
 
 /// The first problem that keeps a text from being a procedure, with its position.
@@ -212,7 +212,7 @@ impl fmt::Display for Problem {
                 write!(f, "expected {expected}, and the line ends here")
             }
             Self::Expected { expected, found } => {
-                write!(f, "expected {expected}, found “{}”", shown(found))
+                write!(f, "expected {expected}, found “{}”", safe_excerpt(found))
             }
             Self::ManyInputs => write!(
                 f,
@@ -248,7 +248,7 @@ impl fmt::Display for Problem {
             Self::Constant(number) => write!(
                 f,
                 "“{}” cannot be a constant of a step; expected a number of at most {MAX_CONSTANT} with at most six decimals, or a name that is set to it",
-                shown(number)
+                safe_excerpt(number)
             ),
             Self::Halfway(value) => write!(
                 f,

@@ -59,7 +59,7 @@ const KEYWORDS: [&str; 14] = [
 /// Reads a text. A fenced block, if there is one, is the procedure, and the text before it may name
 /// the arithmetic.
 pub(super) fn draft(text: &str, asked: Option<Arithmetic>) -> Result<Draft, TextError> {
-    let (from, to) = fenced(text);
+    let (from, to) = procedure_bounds(text);
     let mut named = None;
     if from > 0 {
         named = text[..from].lines().filter_map(heading).flatten().next();
@@ -67,7 +67,8 @@ pub(super) fn draft(text: &str, asked: Option<Arithmetic>) -> Result<Draft, Text
     let body = &text[from..to];
     let is_object = body.trim_start().starts_with('{');
     // The record of an item contains the procedure itself, even if its prompt changes the steps.
-    if let Some((at, condition)) = changed(&text[..if is_object { from } else { to }]) {
+    if let Some((at, condition)) = find_condition_change(&text[..if is_object { from } else { to }])
+    {
         return Err(TextError::At(at, Problem::Changed(condition)));
     }
     if is_object {
@@ -86,7 +87,7 @@ pub(super) fn draft(text: &str, asked: Option<Arithmetic>) -> Result<Draft, Text
 }
 
 /// Finds the first of the [`CHANGES`] in a text, and returns its byte position and its condition.
-fn changed(text: &str) -> Option<(usize, Condition)> {
+fn find_condition_change(text: &str) -> Option<(usize, Condition)> {
     // A phrase may continue on the next line. Replacing a line break by a blank moves no byte.
     let lower = text.replace('\n', " ").to_ascii_lowercase();
     let found = CHANGES
@@ -97,7 +98,7 @@ fn changed(text: &str) -> Option<(usize, Condition)> {
 
 /// Returns the bytes at which the procedure begins and ends: the first fenced block, or the whole
 /// text.
-fn fenced(text: &str) -> (usize, usize) {
+fn procedure_bounds(text: &str) -> (usize, usize) {
     let mut open = None;
     let mut at = 0;
     for line in text.split_inclusive('\n') {

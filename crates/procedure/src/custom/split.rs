@@ -17,7 +17,7 @@ use crate::custom::statement::{
 use crate::custom::{MAX_NAME, MODULI};
 use crate::op::Op;
 use crate::procedure::MAX_INPUTS;
-use crate::shown::escaped;
+use crate::sanitize::escaped;
 use crate::spec::MAX_STEPS;
 
 const OPERATIONS: &str = "names and numbers joined by + - * / // %, a small power such as ** 2, or min, max, abs and round";
@@ -122,7 +122,7 @@ impl FormulaSplitter {
             }
             value => value,
         };
-        let current = if is_again { self.fresh(&name.name) } else { name.name.clone() };
+        let current = if is_again { self.unused_name(&name.name) } else { name.name.clone() };
         self.latest.insert(name.name, self.statements.len());
         self.push(Statement { name: Name { name: current, at: name.at }, value, stated })
     }
@@ -246,7 +246,7 @@ impl FormulaSplitter {
 
     /// Adds a step with a new name, and returns the name.
     fn part(&mut self, value: Value, target: &Name, at: usize) -> Result<Term, TextError> {
-        let name = Name { name: self.fresh(&target.name), at };
+        let name = Name { name: self.unused_name(&target.name), at };
         self.push(Statement { name: name.clone(), value, stated: None })?;
         Ok(Term::Name(name))
     }
@@ -259,7 +259,7 @@ impl FormulaSplitter {
     }
 
     /// Returns an unused name: `name` with a number.
-    fn fresh(&mut self, name: &str) -> String {
+    fn unused_name(&mut self, name: &str) -> String {
         let base = folded(name);
         let mut number = self.used.get(&base).copied().unwrap_or_default();
         loop {

@@ -1,7 +1,7 @@
 //! The procedure and the prompt under each condition.
 
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, Lines, Names, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Item, LineOrder, NameStyle, Seed, Spec, Wording,
 };
 
 /// One arithmetic of each kind.
@@ -18,7 +18,7 @@ fn items() -> Vec<Item> {
     for numbers in ARITHMETICS {
         for wording in Wording::ALL {
             for (steps, names) in
-                [(1, Names::Numbered), (12, Names::Scattered), (25, Names::Numbered)]
+                [(1, NameStyle::Numbered), (12, NameStyle::Scattered), (25, NameStyle::Numbered)]
             {
                 let spec = Spec { steps, names, wording, ..Spec::new(numbers) };
                 let generator = Generator::new(spec).unwrap();
@@ -62,7 +62,7 @@ fn shuffled_condition_lists_the_same_lines_in_another_order() {
 
 /// Returns the same item with its lines in a random order under all conditions.
 fn shuffled(item: &Item) -> Item {
-    let spec = Spec { lines: Lines::Shuffled, ..item.spec };
+    let spec = Spec { lines: LineOrder::Shuffled, ..item.spec };
     Generator::new(spec).unwrap().item(item.seed, item.index).unwrap()
 }
 
@@ -192,9 +192,12 @@ fn isolated_prompt_shows_the_operation_without_its_name() {
         for number in 3..=item.procedure.last() {
             let asked = item.ask_alone(number);
             assert!(asked.starts_with(item.prompt_opening(Condition::Isolated)), "{asked}");
-            assert!(asked.contains(&format!("\n\n{}\n\n", item.valued(number))), "{asked}");
+            assert!(
+                asked.contains(&format!("\n\n{}\n\n", item.step_with_values(number))),
+                "{asked}"
+            );
             let line = item.trace_line(number, &item.values);
-            assert!(line.contains(&format!("= {} = ", item.valued(number))), "{line}");
+            assert!(line.contains(&format!("= {} = ", item.step_with_values(number))), "{line}");
             assert!(!asked.contains(&item.name(number)), "{asked}");
         }
     }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, MAX_PROCEDURE, Names, Op, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Item, MAX_PROCEDURE, NameStyle, Op, Seed, Spec, Wording,
 };
 
 fn read(text: &str) -> Item {
@@ -43,7 +43,7 @@ fn arithmetic() -> impl Strategy<Value = Arithmetic> {
 
 fn spec() -> impl Strategy<Value = Spec> {
     let wording = prop::sample::select(&Wording::ALL[..]);
-    let names = prop::sample::select(&Names::ALL[..]);
+    let names = prop::sample::select(&NameStyle::ALL[..]);
     (arithmetic(), 1u16..40, wording, names).prop_map(|(numbers, steps, wording, names)| Spec {
         steps,
         wording,
@@ -70,7 +70,7 @@ proptest! {
             Ok(())
         };
         for wording in Wording::ALL {
-            same(&item.text_in(wording), Some(spec.numbers))?;
+            same(&item.text_in(wording), Some(spec.arithmetic))?;
         }
         for condition in [Condition::AnswerOnly, Condition::Trace, Condition::Free, Condition::Structured,
             Condition::Symbolic, Condition::Stepwise, Condition::Calculator, Condition::CalculatorText, Condition::Transcribe] {
@@ -111,7 +111,7 @@ fn assert_reads_or_reports_position(text: &str) -> Result<(), TestCaseError> {
     match Item::from_text(text, None) {
         Ok(item) => {
             for wording in Wording::ALL {
-                let reread = Item::from_text(&item.text_in(wording), Some(item.spec.numbers));
+                let reread = Item::from_text(&item.text_in(wording), Some(item.spec.arithmetic));
                 prop_assert_eq!(
                     reread.map(|reread| reread.procedure),
                     Ok(item.procedure.clone()),
@@ -139,7 +139,7 @@ fn usual_notations_of_users_are_read() {
         "price = 120\nRate_2 = -7\na = price * 3\nb = a * Rate_2\nc = b / 5\nd = c * 2\ne = d - price"
     );
     assert_eq!(item.answer_text(), "-1128");
-    assert_eq!(item.spec.names, Names::Custom);
+    assert_eq!(item.spec.names, NameStyle::Custom);
     assert_eq!((item.spec.steps, item.spec.uses(Op::Add)), (5, false));
     let prompt = item.prompt(Condition::Trace);
     assert!(prompt.contains("It has two inputs and 5 steps."), "{prompt}");
@@ -150,7 +150,7 @@ fn usual_notations_of_users_are_read() {
 #[test]
 fn numbered_names_are_recognised() {
     let item = read("S1 = 4\nS2 = 9\nS3 = S1 + S2 = 4 + 9 = 13\nS₄ = S₃ * 2");
-    assert_eq!((item.spec.names, item.answer_text().as_str()), (Names::Numbered, "26"));
+    assert_eq!((item.spec.names, item.answer_text().as_str()), (NameStyle::Numbered, "26"));
 }
 
 /// Prompts that change the steps or their signs are refused, because they would be read as other
@@ -499,7 +499,7 @@ proptest! {
         // number, which would be an input.
         let item = Item::from_text(&text, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
         prop_assert_eq!(item.answer_text(), value.to_string(), "{}", text);
-        let reread = Item::from_text(&item.text_in(Wording::Python), Some(item.spec.numbers)).unwrap();
+        let reread = Item::from_text(&item.text_in(Wording::Python), Some(item.spec.arithmetic)).unwrap();
         prop_assert_eq!(reread.procedure, item.procedure);
     }
 }
@@ -516,7 +516,7 @@ proptest! {
             Ok(item) => {
                 for wording in Wording::ALL {
                     let written = item.text_in(wording);
-                    let reread = Item::from_text(&written, Some(item.spec.numbers));
+                    let reread = Item::from_text(&written, Some(item.spec.arithmetic));
                     let reread = reread.unwrap_or_else(|error| panic!("{error}\n{text}\n\n{written}"));
                     prop_assert_eq!(&reread.procedure, &item.procedure, "{}\n\n{}", text, written);
                 }
@@ -598,7 +598,7 @@ fn constants_have_up_to_nine_digits() {
     let item = read(text);
     assert_eq!(item.answer_text(), "-4710688004603");
     for wording in Wording::ALL {
-        let reread = Item::from_text(&item.text_in(wording), Some(item.spec.numbers)).unwrap();
+        let reread = Item::from_text(&item.text_in(wording), Some(item.spec.arithmetic)).unwrap();
         assert_eq!(reread.procedure, item.procedure, "{wording:?}");
     }
     let record = serde_json::to_string(&item.record(Condition::Trace).unwrap()).unwrap();
@@ -606,7 +606,7 @@ fn constants_have_up_to_nine_digits() {
     let longer = record.replace("999999999", "1000000000");
     let error = Item::from_record(&longer).unwrap_err().to_string();
     assert!(error.contains("“1000000000” cannot be a constant of a step"), "{error}");
-    assert!(item.shows_in_answer().is_ok());
+    assert!(item.error_share_in_answer().is_ok());
 }
 
 #[test]
@@ -702,7 +702,7 @@ fn lengths_are_limited() {
 fn error_shares_are_exact_for_products_of_values() {
     // S4 is the square of S3. An error that turns S3 into its opposite does not show in the answer.
     let item = read("S1 = 5\nS2 = 3\nS3 = S1 - S2\nS4 = S3 * S3");
-    let shown = item.shows_in_answer().unwrap();
+    let shown = item.error_share_in_answer().unwrap();
     let mut count = 0;
     let mut total = 0;
     for position in 0..2 {
@@ -728,7 +728,7 @@ fn error_shares_are_exact_for_products_of_values() {
 fn custom_record_reads_back_unchanged() {
     let item = read("price = 12.50\nrate = 1.20\na = price * rate\nb = a - price\nc = b / rate");
     for condition in Condition::OFFERED {
-        if !condition.suits(item.spec.steps) || item.suits(condition).is_err() {
+        if !condition.suits(item.spec.steps) || item.check_condition(condition).is_err() {
             continue;
         }
         let record = serde_json::to_value(item.record(condition).unwrap()).unwrap();
@@ -767,13 +767,13 @@ fn procedure_may_have_0_to_64_inputs() {
         let written: Vec<&str> = lines.lines().skip(inputs).collect();
         assert_eq!(written, steps, "{text}");
         for wording in Wording::ALL {
-            let reread = Item::from_text(&item.text_in(wording), Some(item.spec.numbers));
+            let reread = Item::from_text(&item.text_in(wording), Some(item.spec.arithmetic));
             let reread =
                 reread.unwrap_or_else(|error| panic!("{error}\n{}", item.text_in(wording)));
             assert_eq!(reread.procedure, item.procedure, "{wording:?}");
         }
         for condition in Condition::OFFERED {
-            if item.suits(condition).is_err() || !condition.suits(item.spec.steps) {
+            if item.check_condition(condition).is_err() || !condition.suits(item.spec.steps) {
                 continue;
             }
             let record = serde_json::to_value(item.record(condition).unwrap()).unwrap();
@@ -812,10 +812,10 @@ fn currencies_and_percentages_are_read_with_a_notice() {
 #[test]
 fn copy_condition_needs_an_input() {
     let item = read("total = 4 * 5\nrest = total - 3");
-    let error = item.suits(Condition::Copy).unwrap_err().to_string();
+    let error = item.check_condition(Condition::Copy).unwrap_err().to_string();
     assert!(error.starts_with("the procedure has no input"), "{error}");
     let single_input = read("price = 4\ntotal = price * 5");
-    assert!(single_input.suits(Condition::Copy).is_ok());
+    assert!(single_input.check_condition(Condition::Copy).is_ok());
     assert!(single_input.prompt(Condition::Copy).contains("It has one input and 1 step."));
 }
 
@@ -847,13 +847,13 @@ fn quotients_remainders_and_functions_are_steps() {
             };
             for wording in Wording::ALL {
                 let text = item.text_in(wording);
-                let reread = Item::from_text(&text, Some(item.spec.numbers));
+                let reread = Item::from_text(&text, Some(item.spec.arithmetic));
                 let reread = reread.unwrap_or_else(|error| panic!("{error}\n{text}"));
                 assert_eq!(reread.procedure, item.procedure, "{text}");
             }
             let record = serde_json::to_string(&item.record(Condition::Trace).unwrap()).unwrap();
             assert_eq!(Item::from_record(&record).unwrap().0.procedure, item.procedure);
-            assert!(item.shows_in_answer().is_ok() && item.shows_at_step().of > 0);
+            assert!(item.error_share_in_answer().is_ok() && item.error_share_at_step().of > 0);
         }
     }
 }
@@ -899,7 +899,7 @@ fn solution_with_calculation_marks_is_a_procedure() {
         let item = read(text);
         assert_eq!(item.procedure.steps.len(), steps, "{text}");
         let value = item.answer().to_decimal().unwrap_or_default();
-        assert_eq!((value.as_str(), item.spec.numbers.to_string().as_str()), (answer, numbers));
+        assert_eq!((value.as_str(), item.spec.arithmetic.to_string().as_str()), (answer, numbers));
     }
     for (text, error) in [
         ("<<16-3=14>>14", "line 1, column 8: the text says 14 here, and the formula comes to 13"),

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use stepfall_number::{Budget, Number, NumberError};
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, LookBack, Names, Op, Operand, Procedure, Seed, Spec,
-    Step, Wording,
+    Arithmetic, Condition, Generator, Item, LookBack, NameStyle, Op, Operand, Procedure, Seed,
+    Spec, Step, Wording,
 };
 
 fn specs() -> Vec<Spec> {
@@ -68,7 +68,7 @@ fn wording_and_names_do_not_change_the_procedure() {
     for spec in specs() {
         let plain = Generator::new(spec).unwrap();
         let worded =
-            Generator::new(Spec { wording: Wording::English, names: Names::Scattered, ..spec });
+            Generator::new(Spec { wording: Wording::English, names: NameStyle::Scattered, ..spec });
         let worded = worded.unwrap();
         for seed in 0..10 {
             let [one, other] =

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use stepfall_number::Budget;
 use stepfall_procedure::{
-    Arithmetic, Constant, Generator, Inputs, Interval, Item, Lines, LookBack, Names, Op, Operand,
-    Seed, Spec, Step, Wording,
+    Arithmetic, Constant, Generator, Inputs, Interval, Item, LineOrder, LookBack, NameStyle, Op,
+    Operand, Seed, Spec, Step, Wording,
 };
 
 use crate::checker::check;
@@ -62,8 +62,8 @@ fn spec() -> impl Strategy<Value = Spec> {
         (bound, inputs, constants, dead, nested),
         (
             prop::sample::select(&Wording::ALL[..]),
-            prop::sample::select(&Names::ALL[..]),
-            prop::sample::select(&Lines::ALL[..]),
+            prop::sample::select(&NameStyle::ALL[..]),
+            prop::sample::select(&LineOrder::ALL[..]),
         ),
     )
         .prop_map(|(shape, values, (wording, names, lines))| {
@@ -73,7 +73,7 @@ fn spec() -> impl Strategy<Value = Spec> {
                 steps,
                 look_back,
                 operations,
-                numbers,
+                arithmetic: numbers,
                 bound,
                 inputs,
                 constants,
@@ -210,13 +210,14 @@ fn shortest_and_longest_procedures_keep_every_rule() {
 fn farthest_look_back_keeps_every_rule() {
     for standard in standards() {
         for look_back in [LookBack::AtMost(50), LookBack::Exactly(50)] {
-            let numbers = match standard.numbers {
+            let numbers = match standard.arithmetic {
                 Arithmetic::Modular { .. } => Arithmetic::Modular { modulus: 9_973 },
                 other => other,
             };
             // Fifty values in a row that are neither equal nor opposite need more room than the
             // default bound.
-            let spec = Spec { steps: 120, look_back, numbers, bound: 99_900, ..standard };
+            let spec =
+                Spec { steps: 120, look_back, arithmetic: numbers, bound: 99_900, ..standard };
             let Ok(generator) = Generator::new(spec) else {
                 // With operands exactly fifty steps apart, denominators soon exceed any bound.
                 let strict = numbers == Arithmetic::Rational && look_back == LookBack::Exactly(50);
@@ -265,7 +266,7 @@ fn any_number_of_dead_steps_keeps_every_rule() {
 #[test]
 fn single_operation_is_accepted_or_refused_with_a_valid_spec() {
     for standard in standards() {
-        for &op in standard.numbers.operations() {
+        for &op in standard.arithmetic.operations() {
             for look_back in [LookBack::AtMost(1), LookBack::AtMost(5)] {
                 let mut operations = [0; 4];
                 operations[op.index()] = 1;
@@ -368,7 +369,7 @@ fn checker_names_every_broken_rule() {
     against(&|spec| spec.dead = 20, "dead steps instead of 5");
     against(&|spec| spec.look_back = LookBack::AtMost(2), "within reach");
     against(&|spec| spec.look_back = LookBack::Exactly(5), "is farther");
-    against(&|spec| spec.numbers = Arithmetic::Rational, "another arithmetic");
+    against(&|spec| spec.arithmetic = Arithmetic::Rational, "another arithmetic");
     let changed = |op: Op, change: &dyn Fn(&mut Step), expected: &str| {
         let position = (1..25).find(|&at| item.procedure.steps[at].op == op).unwrap();
         broken(

@@ -19,7 +19,7 @@ use crate::checker::oracle::{answer, compute, evaluate, exact};
 /// swapped form.
 fn incorrect_forms(spec: &Spec, number: u16, step: Step) -> Vec<Step> {
     let (LookBack::AtMost(reach) | LookBack::Exactly(reach)) = spec.look_back;
-    let paper = matches!(spec.numbers, Arithmetic::Paper { .. });
+    let paper = matches!(spec.arithmetic, Arithmetic::Paper { .. });
     let within = |&earlier: &u16| number - earlier <= u16::from(reach) || (paper && earlier <= 2);
     let mut incorrect_forms = Vec::new();
     for other in (1..number).filter(within).map(Operand::Value) {
@@ -33,7 +33,7 @@ fn incorrect_forms(spec: &Spec, number: u16, step: Step) -> Vec<Step> {
     if matches!(step.op, Op::Sub | Op::Div) && step.left != step.right {
         incorrect_forms.push(Step { left: step.right, right: step.left, ..step });
     }
-    for &op in spec.numbers.operations() {
+    for &op in spec.arithmetic.operations() {
         if op != step.op {
             incorrect_forms.push(Step { op, ..step });
         }
@@ -44,7 +44,7 @@ fn incorrect_forms(spec: &Spec, number: u16, step: Step) -> Vec<Step> {
 /// Returns the shares of single errors that change their step and the answer, by carrying out every
 /// error to the end. A division by zero counts as a change.
 fn brute_force(item: &Item) -> (ErrorShare, ErrorShare) {
-    let arithmetic = item.spec.numbers;
+    let arithmetic = item.spec.arithmetic;
     let procedure = &item.procedure;
     let truth = evaluate(procedure).unwrap();
     let correct = answer(arithmetic, truth.last().unwrap());
@@ -84,9 +84,13 @@ fn assert_shares(spec: Spec, seeds: u64) {
         let item = generator.item(Seed::wrapping(seed), 3).unwrap();
         let (at_step, in_answer) = brute_force(&item);
         let text = item.text();
-        assert_eq!(item.shows_at_step(), at_step, "at the step: {spec:?}, seed {seed}\n{text}");
         assert_eq!(
-            item.shows_in_answer().unwrap(),
+            item.error_share_at_step(),
+            at_step,
+            "at the step: {spec:?}, seed {seed}\n{text}"
+        );
+        assert_eq!(
+            item.error_share_in_answer().unwrap(),
             in_answer,
             "in the answer: {spec:?}, seed {seed}\n{text}"
         );
@@ -170,8 +174,8 @@ fn default_spec_reaches_its_target_shares() {
     let mean_of = |share: ErrorShare| f64::from(share.shown) / f64::from(share.of) / 1_000.0;
     for seed in 0..1_000 {
         let item = generator.item(Seed::wrapping(seed), 0).unwrap();
-        at_step += mean_of(item.shows_at_step());
-        in_answer += mean_of(item.shows_in_answer().unwrap());
+        at_step += mean_of(item.error_share_at_step());
+        in_answer += mean_of(item.error_share_in_answer().unwrap());
     }
     println!("errors show at the step in {at_step:.4}, in the answer in {in_answer:.4}");
     assert!(at_step >= 0.99, "{at_step}");

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use stepfall_number::Number;
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Inputs, Item, LookBack, Names, Op, RequestedSteps, Seed,
+    Arithmetic, Condition, Generator, Inputs, Item, LookBack, NameStyle, Op, RequestedSteps, Seed,
     Spec, Wording,
 };
 
@@ -54,7 +54,7 @@ fn families() -> impl Iterator<Item = Family> {
     specs().into_iter().flat_map(|spec| {
         let generators: Vec<Generator> = Wording::ALL
             .into_iter()
-            .flat_map(|wording| Names::ALL.map(|names| Spec { wording, names, ..spec }))
+            .flat_map(|wording| NameStyle::ALL.map(|names| Spec { wording, names, ..spec }))
             .map(|spec| Generator::new(spec).unwrap())
             .collect();
         (0..4).map(move |seed| Family {
@@ -89,12 +89,12 @@ fn wording_and_names_never_change_the_item() {
             }
             let names: Vec<String> = (1..=last).map(|number| item.name(number)).collect();
             match item.spec.names {
-                Names::Custom => panic!("a generated item has custom names"),
-                Names::Numbered => {
+                NameStyle::Custom => panic!("a generated item has custom names"),
+                NameStyle::Numbered => {
                     let numbered: Vec<String> = (1..=last).map(|n| format!("S{n}")).collect();
                     assert_eq!(names, numbered);
                 }
-                Names::Scattered => {
+                NameStyle::Scattered => {
                     let distinct: BTreeSet<&String> = names.iter().collect();
                     assert_eq!(distinct.len(), names.len(), "{names:?}");
                     let plain = |name: &String| name.chars().all(|c| c.is_ascii_lowercase());
@@ -110,7 +110,7 @@ fn wording_and_names_never_change_the_item() {
 fn every_wording_describes_the_same_values() {
     for item in items() {
         let listing = read_listing(&item, &item.text());
-        let read = listing.evaluate(item.spec.numbers);
+        let read = listing.evaluate(item.spec.arithmetic);
         assert_eq!(read.len(), item.values.len());
         for (number, (name, value)) in (1..).zip(&read) {
             assert_eq!(*name, item.name(number), "{}", item.text());
@@ -248,7 +248,7 @@ fn prompts_state_the_rule_the_steps_and_the_last_value() {
             );
             let stated = match condition {
                 Condition::Copy => vec!["Nothing is computed".to_owned()],
-                _ => rules(item.spec.numbers),
+                _ => rules(item.spec.arithmetic),
             };
             for rule in stated {
                 assert!(around.contains(&rule), "no “{rule}” in\n{prompt}");
@@ -311,7 +311,7 @@ fn carried_out(item: &Item, condition: Condition) -> Vec<(String, Exact)> {
         Condition::Exception => {
             let (_, bound) = around.split_once("is greater than ").unwrap();
             let bound = whole(bound.split_once(',').unwrap().0.parse().unwrap());
-            listing.evaluate_as(item.spec.numbers, |sign, left, right| match sign {
+            listing.evaluate_as(item.spec.arithmetic, |sign, left, right| match sign {
                 '+' if *left > bound || *right > bound => '-',
                 '-' if *left > bound || *right > bound => '+',
                 sign => sign,
@@ -323,13 +323,13 @@ fn carried_out(item: &Item, condition: Condition) -> Vec<(String, Exact)> {
                 meanings.split_once(".\n\n").or(meanings.split_once(".\n")).unwrap();
             let meanings: Vec<&str> = meanings.split(", ").collect();
             let pairs: Vec<(char, char)> = meanings.into_iter().map(meaning).collect();
-            listing.evaluate_as(item.spec.numbers, |sign, _, _| {
+            listing.evaluate_as(item.spec.arithmetic, |sign, _, _| {
                 pairs.iter().find(|(printed, _)| *printed == sign).unwrap().1
             })
         }
         _ => listing.evaluate(match condition {
             Condition::Copy => Arithmetic::Integer,
-            _ => item.spec.numbers,
+            _ => item.spec.arithmetic,
         }),
     };
     assert_eq!(listing.answer, item.name(item.procedure.last()));
@@ -397,9 +397,9 @@ fn unchained_steps_keep_operations_and_the_look_of_operands() {
             let result = &values[usize::from(number) - 1];
             all += 1;
             same += u32::from(texts == of_procedure);
-            let modular = matches!(item.spec.numbers, Arithmetic::Modular { .. });
+            let modular = matches!(item.spec.arithmetic, Arithmetic::Modular { .. });
             alike += u32::from(modular || is_alike(result, item.value(number)));
-            assert!(item.spec.numbers != Arithmetic::Integer || result.is_integer());
+            assert!(item.spec.arithmetic != Arithmetic::Integer || result.is_integer());
         }
     }
     assert!(10 * alike > 8 * all && 20 * same < all, "{alike} of {all}, {same} the same");
@@ -452,7 +452,7 @@ fn exception_changes_some_sums_and_remapping_changes_all_steps() {
             changed_steps += u32::from(printed != step.op);
             sums += u32::from(matches!(step.op, Op::Add | Op::Sub));
             let [left, right] = item.operand_values(&exception, number, &item.values).unwrap();
-            assert_eq!(exception.meant(printed, &left, &right), step.op);
+            assert_eq!(exception.meaning(printed, &left, &right), step.op);
         }
         let has_sum = item.procedure.steps.iter().any(|s| matches!(s.op, Op::Add | Op::Sub));
         assert_eq!(changed_steps > 0, has_sum, "{}", item.text());

@@ -3,13 +3,13 @@
 use serde_json::{Map, Value, json};
 
 use super::dialogue::{arguments, message, offer, opening, schema};
-use crate::calls::{self, Piece};
 use crate::echo::{self, Part, parts};
 use crate::event::Stop;
 use crate::json::{count, list, put, text};
 use crate::model_request::{Effort, ModelRequest, Turn};
 use crate::policy::{EffortFormat, Policy};
 use crate::sink::Sink;
+use crate::tool_calls::{self, ToolCallPiece};
 
 /// The maximum number of output tokens if the question sets none. The format requires a maximum.
 const MAX_OUTPUT: u32 = 8_192;
@@ -81,12 +81,12 @@ fn block(part: Part<'_>) -> Option<Value> {
             let input = arguments(call);
             json!({"type": "tool_use", "id": call.id, "name": call.name, "input": input})
         }
-        Part::Kept(data) if data.contains_key("data") || signed(&data) => data.into(),
+        Part::Kept(data) if data.contains_key("data") || has_signature(&data) => data.into(),
         Part::Kept(_) => return None,
     })
 }
 
-fn signed(data: &Map<String, Value>) -> bool {
+fn has_signature(data: &Map<String, Value>) -> bool {
     data.get("signature").and_then(Value::as_str).is_some_and(|signature| !signature.is_empty())
 }
 
@@ -137,13 +137,13 @@ fn read_block(block: &Value, index: u64, sink: &mut Sink) {
     match field("/type") {
         "tool_use" => {
             let input = block.get("input").filter(|input| **input != json!({}));
-            let arguments = calls::arguments(input);
+            let arguments = tool_calls::arguments(input);
             let (id, name) = (field("/id"), field("/name"));
-            sink.call(&Piece { index: Some(index), id, name, arguments });
+            sink.call(&ToolCallPiece { index: Some(index), id, name, arguments });
         }
         "input_json_delta" => {
             let arguments = field("/partial_json").into();
-            sink.call(&Piece { index: Some(index), arguments, ..Piece::default() });
+            sink.call(&ToolCallPiece { index: Some(index), arguments, ..ToolCallPiece::default() });
         }
         kind @ ("redacted_thinking" | "thinking") => {
             for member in ["thinking", "signature", "data"] {

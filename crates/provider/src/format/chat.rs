@@ -3,7 +3,6 @@
 use serde_json::{Map, Value, json};
 
 use super::dialogue::{call, message, offer, opening, tool};
-use crate::calls::Piece;
 use crate::echo;
 use crate::error::ErrorKind;
 use crate::event::Stop;
@@ -11,6 +10,7 @@ use crate::json::{count, has, list, put, text};
 use crate::model_request::{Effort, ModelRequest, Turn};
 use crate::policy::{EffortFormat, Policy};
 use crate::sink::Sink;
+use crate::tool_calls::ToolCallPiece;
 
 pub(super) fn body(request: &ModelRequest, policy: &Policy) -> Map<String, Value> {
     let mut body = opening(request, "messages", append_turn);
@@ -105,12 +105,12 @@ fn read_message(message: &Value, is_whole: bool, sink: &mut Sink) {
         _ => {}
     }
     if let Some(refusal) = text(message, "/refusal").filter(|refusal| !refusal.is_empty()) {
-        sink.refused = true;
+        sink.has_declined = true;
         sink.text(refusal);
     }
     for (at, call) in (0..).zip(list(message, "/tool_calls")) {
         let index = if is_whole { Some(at) } else { count(call, "/index") };
-        sink.call(&Piece::of_function(index, call));
+        sink.call(&ToolCallPiece::of_function(index, call));
     }
 }
 

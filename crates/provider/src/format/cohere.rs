@@ -4,7 +4,6 @@ use serde_json::{Map, Value, json};
 
 use super::chat;
 use super::dialogue::{call, offer, opening, tool};
-use crate::calls::Piece;
 use crate::echo;
 use crate::error::ErrorKind;
 use crate::event::Stop;
@@ -12,6 +11,7 @@ use crate::json::{count, has, list, put, text};
 use crate::model_request::{Effort, ModelRequest, Turn};
 use crate::policy::Policy;
 use crate::sink::Sink;
+use crate::tool_calls::ToolCallPiece;
 
 pub(super) fn body(request: &ModelRequest, policy: &Policy) -> Map<String, Value> {
     let mut body = opening(request, "messages", append_turn);
@@ -92,10 +92,10 @@ fn read_calls(message: &Value, index: Option<u64>, sink: &mut Sink) {
     match message.get("tool_calls") {
         Some(Value::Array(calls)) => {
             for (at, call) in (0..).zip(calls) {
-                sink.call(&Piece::of_function(index.or(Some(at)), call));
+                sink.call(&ToolCallPiece::of_function(index.or(Some(at)), call));
             }
         }
-        Some(call) => sink.call(&Piece::of_function(index, call)),
+        Some(call) => sink.call(&ToolCallPiece::of_function(index, call)),
         None => {}
     }
 }

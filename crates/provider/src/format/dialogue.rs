@@ -72,7 +72,7 @@ pub(super) fn arguments(call: &ToolCall) -> Map<String, Value> {
 
 /// Returns the arguments of a call as the JSON text of an object. The text is unchanged if it is an
 /// object already.
-pub(super) fn written(call: &ToolCall) -> String {
+pub(super) fn arguments_text(call: &ToolCall) -> String {
     match object(&call.arguments) {
         Some(_) => call.arguments.clone(),
         None => Value::Object(arguments(call)).to_string(),
@@ -81,7 +81,7 @@ pub(super) fn written(call: &ToolCall) -> String {
 
 /// Returns a call in the shape of chat completions.
 pub(super) fn call(call: &ToolCall) -> Value {
-    let function = json!({"name": call.name, "arguments": written(call)});
+    let function = json!({"name": call.name, "arguments": arguments_text(call)});
     json!({"id": call.id, "type": "function", "function": function})
 }
 

@@ -3,7 +3,6 @@
 use serde_json::{Map, Value, json};
 
 use super::dialogue::{arguments, messages, schema};
-use crate::calls::{self, Piece};
 use crate::echo::{Part, parts};
 use crate::error::ErrorKind;
 use crate::event::Stop;
@@ -11,6 +10,7 @@ use crate::json::{count, list, put, text};
 use crate::model_request::{Effort, ModelRequest, Turn};
 use crate::policy::{EffortFormat, Policy};
 use crate::sink::Sink;
+use crate::tool_calls::{self, ToolCallPiece};
 
 pub(super) fn body(request: &ModelRequest, policy: &Policy) -> Map<String, Value> {
     let mut config = Map::new();
@@ -42,7 +42,7 @@ fn append_turn(turn: &Turn, contents: &mut Vec<Value>) {
         Turn::Results(results) => {
             let parts = results.iter().map(|result| {
                 let response = json!({"output": result.text});
-                named("functionResponse", &result.id, &result.name, "response", response)
+                call_or_result("functionResponse", &result.id, &result.name, "response", response)
             });
             ("user", parts.collect())
         }
@@ -61,7 +61,8 @@ fn converted(parts: Vec<Part<'_>>) -> Vec<Value> {
             Part::Text(text) => converted.push(json!({"text": text})),
             Part::Call(call) => {
                 let arguments = arguments(call).into();
-                let mut part = named("functionCall", &call.id, &call.name, "args", arguments);
+                let mut part =
+                    call_or_result("functionCall", &call.id, &call.name, "args", arguments);
                 if let Value::Object(part) = &mut part {
                     part.append(&mut signature);
                 }
@@ -74,9 +75,9 @@ fn converted(parts: Vec<Part<'_>>) -> Vec<Value> {
 }
 
 /// Returns a call or its result. A generated id is left out, because the provider does not know it.
-fn named(kind: &str, id: &str, name: &str, member: &str, value: Value) -> Value {
+fn call_or_result(kind: &str, id: &str, name: &str, member: &str, value: Value) -> Value {
     let mut inner = Map::new();
-    put(&mut inner, "id", Some(id).filter(|id| !calls::is_made_up(id)));
+    put(&mut inner, "id", Some(id).filter(|id| !tool_calls::is_made_up(id)));
     inner.insert("name".to_owned(), name.into());
     inner.insert(member.to_owned(), value);
     json!({kind: inner})
@@ -133,8 +134,8 @@ fn read_call(part: &Value, sink: &mut Sink) {
     }
     let field = |place| text(call, place).unwrap_or_default();
     let (id, name) = (field("/id"), field("/name"));
-    let arguments = calls::arguments(call.get("args"));
-    sink.call(&Piece { index: Some(sink.calls_so_far()), id, name, arguments });
+    let arguments = tool_calls::arguments(call.get("args"));
+    sink.call(&ToolCallPiece { index: Some(sink.calls_so_far()), id, name, arguments });
 }
 
 fn read_reason(reason: &str, sink: &mut Sink) {

@@ -3,13 +3,13 @@
 use serde_json::{Map, Value, json};
 
 use super::dialogue::{arguments, message, offer, opening, tool};
-use crate::calls::Piece;
 use crate::echo;
 use crate::error::ErrorKind;
 use crate::event::Stop;
 use crate::json::{list, put, text};
 use crate::model_request::{Effort, ModelRequest, Turn};
 use crate::sink::Sink;
+use crate::tool_calls::ToolCallPiece;
 
 pub(super) fn body(request: &ModelRequest) -> Map<String, Value> {
     let mut options = Map::new();
@@ -67,7 +67,7 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     sink.text(text(value, "/message/content").unwrap_or_default());
     for call in list(value, "/message/tool_calls") {
         // Each call is complete. In some versions the numbers restart with every piece.
-        sink.call(&Piece::of_function(Some(sink.calls_so_far()), call));
+        sink.call(&ToolCallPiece::of_function(Some(sink.calls_so_far()), call));
     }
     if value.get("done").and_then(Value::as_bool) != Some(true) {
         return;

@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
-use super::dialogue::{message, offer, opening, schema, written};
-use crate::calls::{self, Piece};
+use super::dialogue::{arguments_text, message, offer, opening, schema};
 use crate::echo::{Part, parts};
 use crate::event::Stop;
 use crate::json::{count, has, list, put, text};
 use crate::model_request::{Effort, ModelRequest, Turn};
 use crate::policy::Policy;
 use crate::sink::Sink;
+use crate::tool_calls::{self, ToolCallPiece};
 
 /// The member of a reasoning item with content that only the provider can read.
 const ENCRYPTED: &str = "encrypted_content";
@@ -46,7 +46,7 @@ fn append_turn(turn: &Turn, items: &mut Vec<Value>) {
                 Part::Text(text) => message("assistant", text),
                 Part::Call(call) => {
                     let (id, name) = (&call.id, &call.name);
-                    let arguments = written(call);
+                    let arguments = arguments_text(call);
                     json!({"type": "function_call", "call_id": id, "name": name, "arguments": arguments})
                 }
                 Part::Kept(data) => data.into(),
@@ -73,7 +73,7 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     match text(value, "/type").unwrap_or_default() {
         "response.output_text.delta" => sink.text(delta),
         "response.refusal.delta" => {
-            sink.refused = true;
+            sink.has_declined = true;
             sink.text(delta);
         }
         "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
@@ -86,7 +86,11 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
         }
         "response.function_call_arguments.delta" => {
             let index = count(value, "/output_index");
-            sink.call(&Piece { index, arguments: delta.into(), ..Piece::default() });
+            sink.call(&ToolCallPiece {
+                index,
+                arguments: delta.into(),
+                ..ToolCallPiece::default()
+            });
         }
         event @ ("response.output_item.added" | "response.output_item.done") => {
             if let Some(item) = value.get("item") {
@@ -111,7 +115,7 @@ fn read_response(response: &Value, status: &str, sink: &mut Sink) {
         return;
     }
     // At its end, a stream repeats the content of its pieces.
-    let is_streamed = sink.wrote;
+    let is_streamed = sink.has_output;
     for (index, item) in (0..).zip(list(response, "/output")) {
         read_call(item, Some(index), sink);
         if !is_streamed {
@@ -139,8 +143,8 @@ fn read_call(item: &Value, index: Option<u64>, sink: &mut Sink) {
         (Some("function_call"), _) => {
             let field = |place| text(item, place).unwrap_or_default();
             let (id, name) = (field("/call_id"), field("/name"));
-            let arguments = calls::arguments(item.get("arguments"));
-            sink.whole_call(&Piece { index, id, name, arguments });
+            let arguments = tool_calls::arguments(item.get("arguments"));
+            sink.whole_call(&ToolCallPiece { index, id, name, arguments });
         }
         (Some("reasoning"), Some(reasoning)) if has(item, "/encrypted_content") => {
             let bytes = item.to_string().len();
@@ -167,7 +171,7 @@ fn read_item(item: &Value, sink: &mut Sink) {
     for part in list(item, "/content") {
         sink.text(text(part, "/text").unwrap_or_default());
         if let Some(refusal) = text(part, "/refusal") {
-            sink.refused = true;
+            sink.has_declined = true;
             sink.text(refusal);
         }
     }

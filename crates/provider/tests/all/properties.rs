@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use stepfall_provider::{
-    Answer, Endpoint, Error, Event, Frame, Head, Key, MAX_CALLS, MAX_MESSAGE, ModelRequest, Models,
-    Ndjson, PROVIDERS, Sse, ToolCall, classify, without_refused,
+    Answer, Endpoint, Error, Event, Frame, Head, Key, MAX_CALLS, MAX_MESSAGE, ModelPage,
+    ModelRequest, Ndjson, PROVIDERS, Sse, ToolCall, classify, without_refused,
 };
 
 /// Parts of providers' replies. In random order they reach more branches than arbitrary bytes.
@@ -160,7 +160,7 @@ proptest! {
         let error = classify(Some(status), &[], &bytes);
         prop_assert!(error.message.chars().count() <= MAX_MESSAGE);
         prop_assert!(error.to_string().len() > 3);
-        if let Ok(models) = Models::read(&Head::new(200), &bytes, None) {
+        if let Ok(models) = ModelPage::read(&Head::new(200), &bytes, None) {
             prop_assert!(models.models.iter().all(|model| !model.id.is_empty()));
         }
     }
@@ -206,7 +206,7 @@ proptest! {
             let body = format!("{{\"choices\":[{{\"delta\":{{\"content\":\"{key}\",\"reasoning\":\"a {key}\",\"reasoning_content\":\"{key}\",\"tool_calls\":[{{\"id\":\"{key}\",\"function\":{{\"name\":\"{key}\",\"arguments\":\"{key}\"}}}}]}},\"finish_reason\":\"{key}\"}}],\"model\":\"{key}\",\"data\":[{{\"id\":\"{key}\",\"name\":\"x{key}\"}}]}}");
             let text = format!("{:?}", events(&endpoint, 200, &[body.clone().into_bytes()]));
             prop_assert!(!text.contains(&key), "{}", text);
-            let models = Models::read(&Head::new(200), body.as_bytes(), Key::new(&key).as_ref());
+            let models = ModelPage::read(&Head::new(200), body.as_bytes(), Key::new(&key).as_ref());
             prop_assert!(!format!("{models:?}").contains(&key), "{:?}", models);
             let text = format!("{:?} {:?}", endpoint.prepare(&ModelRequest::new("m", "p")), endpoint.models(None));
             prop_assert!(!text.contains(&key), "{}", text);

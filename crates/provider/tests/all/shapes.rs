@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use stepfall_provider::{
-    Answer, Effort, Endpoint, Event, Format, Head, Key, ModelRequest, Models, PROVIDERS, Provider,
-    Tool, ToolCall, ToolResult, Turn,
+    Answer, Effort, Endpoint, Event, Format, Head, Key, ModelPage, ModelRequest, PROVIDERS,
+    Provider, Tool, ToolCall, ToolResult, Turn,
 };
 
 fn folder(provider: &Provider) -> PathBuf {
@@ -131,9 +131,9 @@ fn a_key_is_checked_if_the_list_is_public() {
         assert_eq!(request.url, format!("{}{}", provider.base, provider.check));
         assert_eq!(request.headers, endpoint.models(None).headers);
         assert!(Endpoint::new(provider, None, None).unwrap().check().is_none());
-        assert_eq!(endpoint.checked(&Head::new(200), b"{}"), Ok(()));
+        assert_eq!(endpoint.read_key_check(&Head::new(200), b"{}"), Ok(()));
         let refused = br#"{"error": {"code": 401, "message": "No user for invented-key."}}"#;
-        let error = endpoint.checked(&Head::new(401), refused).unwrap_err();
+        let error = endpoint.read_key_check(&Head::new(401), refused).unwrap_err();
         assert_eq!(
             error.to_string(),
             "the key is missing or not accepted (401): No user for [key]"
@@ -273,7 +273,7 @@ fn lists_of_models_match_their_committed_files() {
         let Ok(body) = fs::read(folder(provider).join("models.json")) else {
             continue;
         };
-        let models = Models::read(&Head::new(200), &body, None).unwrap();
+        let models = ModelPage::read(&Head::new(200), &body, None).unwrap();
         let mut found = format!("{}\n", endpoint(provider).models(models.next.as_deref()).url);
         for model in models.models {
             found.push_str(&format!("{model:?}\n"));

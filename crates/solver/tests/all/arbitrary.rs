@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Inputs, Interval, LookBack, Names, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Inputs, Interval, LookBack, NameStyle, Seed, Spec, Wording,
 };
 use stepfall_solver::{ErrorFrequency, Location, Rate, Solver};
 
@@ -26,7 +26,7 @@ fn spec() -> impl Strategy<Value = Spec> {
     let looks = (0u8..=60, any::<bool>(), prop_oneof![Just(999u32), 10u32..=100_000]);
     (shape, looks, inputs).prop_map(|((numbers, look_back, steps, operations), looks, inputs)| {
         let (dead, is_scattered, bound) = looks;
-        let names = if is_scattered { Names::Scattered } else { Names::Numbered };
+        let names = if is_scattered { NameStyle::Scattered } else { NameStyle::Numbered };
         let spec =
             Spec { steps, look_back, operations, bound, inputs, dead, names, ..Spec::new(numbers) };
         Spec { wording: Wording::Assignments, ..spec }.nearest_valid()

@@ -3,11 +3,12 @@
 
 use stepfall_number::Number;
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, Names, Op, Operand, RequestedSteps, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Item, NameStyle, Op, Operand, RequestedSteps, Seed, Spec,
+    Wording,
 };
 use stepfall_solver::{
-    ArithmeticError, Form, Kind, ReadAnswer, Simulation, Solver, TrueCause, TrueMode, TrueStatus,
-    simulate,
+    ArithmeticError, Form, ReadAnswer, Simulation, Solver, SolverKind, TrueCause, TrueMode,
+    TrueStatus, simulate,
 };
 
 use crate::oracle::checked;
@@ -28,13 +29,19 @@ fn items() -> impl Iterator<Item = Item> {
     ARITHMETICS.into_iter().flat_map(|arithmetic| {
         Wording::ALL.into_iter().map(move |wording| {
             let spec =
-                Spec { steps: 12, wording, names: Names::Scattered, ..Spec::new(arithmetic) };
+                Spec { steps: 12, wording, names: NameStyle::Scattered, ..Spec::new(arithmetic) };
             item(spec, 8)
         })
     })
 }
 
-fn run(item: &Item, condition: Condition, kind: Kind, form: Form, seed: u64) -> Option<Simulation> {
+fn run(
+    item: &Item,
+    condition: Condition,
+    kind: SolverKind,
+    form: Form,
+    seed: u64,
+) -> Option<Simulation> {
     checked(item, condition, Solver::once(kind), form, seed)
 }
 
@@ -44,7 +51,7 @@ fn solver_without_errors_is_correct_under_every_condition() {
         for condition in Condition::PLAIN {
             for form in Form::ALL {
                 let Simulation { truth, .. } =
-                    run(&item, condition, Kind::Followed, form, 3).unwrap();
+                    run(&item, condition, SolverKind::Followed, form, 3).unwrap();
                 let right = ReadAnswer::Value(item.expected(condition));
                 assert_eq!((&truth.first, &truth.last), (&right, &right), "{condition} {form:?}");
                 assert_eq!(truth.modes, [TrueMode::Followed], "{condition} {form:?}");
@@ -95,7 +102,7 @@ fn trace_lines_have_the_form_that_the_prompt_requests() {
         for condition in
             [Condition::Unchained, Condition::Copy, Condition::Exception, Condition::Remapped]
         {
-            let simulation = run(&item, condition, Kind::Followed, Form::Trace, 1).unwrap();
+            let simulation = run(&item, condition, SolverKind::Followed, Form::Trace, 1).unwrap();
             let numbers = 3..=item.procedure.last();
             let mut lines: Vec<String> =
                 numbers.map(|number| requested_line(&item, condition, number)).collect();
@@ -116,7 +123,7 @@ fn incorrect_value_across_the_bound_changes_the_operation() {
             continue;
         };
         let Simulation { truth, .. } =
-            run(&item, Condition::Exception, Kind::WrongOperand, Form::Trace, seed).unwrap();
+            run(&item, Condition::Exception, SolverKind::WrongOperand, Form::Trace, seed).unwrap();
         let mut own: Vec<Number> = item.values[..2].to_vec();
         own.extend(truth.steps.iter().filter_map(|step| step.claimed.clone()));
         for (position, step) in item.procedure.steps.iter().enumerate() {
@@ -144,7 +151,7 @@ fn wrong_operation_may_be_the_usual_meaning_of_the_sign() {
             let item = item(Spec { steps: 12, ..Spec::default() }, seed);
             let requested = item.requested_steps(condition);
             let Simulation { truth, .. } =
-                run(&item, condition, Kind::WrongOperation, Form::Trace, seed).unwrap();
+                run(&item, condition, SolverKind::WrongOperation, Form::Trace, seed).unwrap();
             let step = truth.steps.iter().find(|step| step.status == TrueStatus::WrongOperation);
             let number = step.unwrap().number;
             let printed = item.printed_op(&requested, number).unwrap();
@@ -161,11 +168,11 @@ fn unchained_error_stays_in_its_step_and_makes_the_result_incorrect() {
     let condition = Condition::Unchained;
     for item in items() {
         for kind in [
-            Kind::WrongOperand,
-            Kind::ForeignOperand,
-            Kind::Swapped,
-            Kind::WrongOperation,
-            Kind::ArithmeticError(ArithmeticError::Digit),
+            SolverKind::WrongOperand,
+            SolverKind::ForeignOperand,
+            SolverKind::Swapped,
+            SolverKind::WrongOperation,
+            SolverKind::ArithmeticError(ArithmeticError::Digit),
         ] {
             for seed in 0..6 {
                 let Some(Simulation { truth, .. }) = run(&item, condition, kind, Form::Trace, seed)
@@ -197,18 +204,18 @@ fn look_up_errors_are_operand_table_or_result_errors() {
                 let step = truth.steps.iter().find(|step| is_root(step.status)).unwrap();
                 (truth.roots[0].cause.clone(), step.clone())
             };
-            let (cause, step) = error(Kind::WrongOperand);
+            let (cause, step) = error(SolverKind::WrongOperand);
             assert!(matches!(&cause, TrueCause::WrongOperand(taken) if !taken.contains(&1)));
             assert_eq!(step.status, TrueStatus::WrongOperand);
-            let (cause, step) = error(Kind::WrongOperation);
+            let (cause, step) = error(SolverKind::WrongOperation);
             let right = look_ups.table_name(usize::from(step.number) - 3);
             assert!(matches!(&cause, TrueCause::WrongTable(name) if name != right));
-            let (cause, step) = error(Kind::ArithmeticError(ArithmeticError::Digit));
+            let (cause, step) = error(SolverKind::ArithmeticError(ArithmeticError::Digit));
             assert_eq!(cause, TrueCause::ArithmeticError(ArithmeticError::Digit));
             let is_last = step.number == item.procedure.last();
             assert!(is_last || look_ups.has(&step.claimed.unwrap()));
         }
-        let kinds = [Kind::Swapped, Kind::Rounded, Kind::ForeignOperand];
+        let kinds = [SolverKind::Swapped, SolverKind::Rounded, SolverKind::ForeignOperand];
         let none =
             |kind| simulate(&item, condition, &Solver::once(kind), Form::Unicode, 1).is_none();
         assert!(kinds.into_iter().all(none));

@@ -1,7 +1,7 @@
 //! Snapshots for human review: one transcript for each form, and the truth about each kind.
 
 use stepfall_procedure::{Condition, Generator, Item, Seed, Spec, Wording};
-use stepfall_solver::{Form, Kind, Solver, simulate};
+use stepfall_solver::{Form, Solver, SolverKind, simulate};
 
 fn item() -> Item {
     let spec = Spec { steps: 6, ..Spec::default() };
@@ -12,7 +12,7 @@ fn item() -> Item {
 fn transcript_of_every_form_matches_its_snapshot() {
     let item = item();
     for form in Form::ALL {
-        let solver = Solver::once(Kind::WrongOperand);
+        let solver = Solver::once(SolverKind::WrongOperand);
         let simulation = simulate(&item, Condition::Free, &solver, form, 4).unwrap();
         let text = format!("{}\n\n{}", simulation.transcript, simulation.truth.label());
         insta::assert_snapshot!(form.slug(), text);
@@ -29,7 +29,7 @@ fn transcripts_under_changed_steps_match_their_snapshots() {
         {
             let mut text = item.text_under(condition);
             for form in Form::ALL {
-                let solver = Solver::once(Kind::WrongOperation);
+                let solver = Solver::once(SolverKind::WrongOperation);
                 let simulation = simulate(&item, condition, &solver, form, 4).unwrap();
                 let label = simulation.truth.label();
                 let transcript = simulation.transcript;
@@ -44,7 +44,7 @@ fn transcripts_under_changed_steps_match_their_snapshots() {
 fn truth_of_every_kind_matches_its_snapshot() {
     let item = item();
     let mut text = item.text();
-    for kind in Kind::ALL {
+    for kind in SolverKind::ALL {
         for form in [Form::Trace, Form::ValueLines] {
             let simulation = simulate(&item, Condition::Trace, &Solver::once(kind), form, 4);
             let label =

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, Names, Op, Operand, Seed, Spec, Step,
+    Arithmetic, Condition, Generator, Item, NameStyle, Op, Operand, Seed, Spec, Step,
     for_each_single_error,
 };
 use stepfall_solver::{
-    ArithmeticError, ErrorFrequency, Form, Kind, Location, Rate, ReadAnswer, Simulation, Solver,
-    TrueCause, TrueMode, TrueStatus, simulate,
+    ArithmeticError, ErrorFrequency, Form, Location, Rate, ReadAnswer, Simulation, Solver,
+    SolverKind, TrueCause, TrueMode, TrueStatus, simulate,
 };
 
 use crate::oracle::{checked, pairs};
@@ -31,7 +31,7 @@ fn item(spec: Spec, seed: u64) -> Item {
 
 /// Returns whether `simulate` is documented to return `None` for these arguments, whatever the item
 /// is.
-fn is_excluded(kind: Kind, arithmetic: Arithmetic, condition: Condition, form: Form) -> bool {
+fn is_excluded(kind: SolverKind, arithmetic: Arithmetic, condition: Condition, form: Form) -> bool {
     let looks_up = condition == Condition::Copy;
     let is_unchained = condition == Condition::Unchained;
     let has_whole_values =
@@ -39,49 +39,50 @@ fn is_excluded(kind: Kind, arithmetic: Arithmetic, condition: Condition, form: F
     let shows_operands = form.shows_operands(condition);
     let needs_steps = !matches!(
         kind,
-        Kind::Followed
-            | Kind::SelfCorrected
-            | Kind::TalkedOut
-            | Kind::Refused
-            | Kind::LostFormat
-            | Kind::RightWorkNotShown
-            | Kind::WrongWorkNotShown
+        SolverKind::Followed
+            | SolverKind::SelfCorrected
+            | SolverKind::TalkedOut
+            | SolverKind::Refused
+            | SolverKind::LostFormat
+            | SolverKind::RightWorkNotShown
+            | SolverKind::WrongWorkNotShown
     );
     if condition == Condition::AnswerOnly && needs_steps {
         return true;
     }
     match kind {
-        Kind::Swapped => looks_up,
-        Kind::WrongOperand => is_unchained && !shows_operands,
-        Kind::ForeignOperand => looks_up || !shows_operands,
-        Kind::Rounded | Kind::LostFormat => has_whole_values,
-        Kind::ArithmeticError(ArithmeticError::Other) => !shows_operands,
-        Kind::ArithmeticError(ArithmeticError::Sign) => {
+        SolverKind::Swapped => looks_up,
+        SolverKind::WrongOperand => is_unchained && !shows_operands,
+        SolverKind::ForeignOperand => looks_up || !shows_operands,
+        SolverKind::Rounded | SolverKind::LostFormat => has_whole_values,
+        SolverKind::ArithmeticError(ArithmeticError::Other) => !shows_operands,
+        SolverKind::ArithmeticError(ArithmeticError::Sign) => {
             !looks_up && matches!(arithmetic, Arithmetic::Modular { .. })
         }
-        Kind::Unexplained => shows_operands,
-        Kind::WrongItem => looks_up && !shows_operands,
-        Kind::Cancellation => looks_up || is_unchained,
-        Kind::Recovered
-        | Kind::Skipped
-        | Kind::Folded
-        | Kind::RightWorkNotShown
-        | Kind::RightAnswerWrongProcedure => is_unchained,
-        Kind::Revised | Kind::Repeated | Kind::SelfCorrected | Kind::TalkedOut => {
-            form == Form::Json
-        }
+        SolverKind::Unexplained => shows_operands,
+        SolverKind::WrongItem => looks_up && !shows_operands,
+        SolverKind::Cancellation => looks_up || is_unchained,
+        SolverKind::Recovered
+        | SolverKind::Skipped
+        | SolverKind::Folded
+        | SolverKind::RightWorkNotShown
+        | SolverKind::RightAnswerWrongProcedure => is_unchained,
+        SolverKind::Revised
+        | SolverKind::Repeated
+        | SolverKind::SelfCorrected
+        | SolverKind::TalkedOut => form == Form::Json,
         _ => false,
     }
 }
 
 /// Returns whether `simulate` is documented to return `None` for some items.
-fn may_lack(kind: Kind, arithmetic: Arithmetic, condition: Condition) -> bool {
+fn may_lack(kind: SolverKind, arithmetic: Arithmetic, condition: Condition) -> bool {
     match kind {
-        _ if condition == Condition::Copy => kind == Kind::AnswerOfAnotherStep,
-        Kind::Unannounced => matches!(arithmetic, Arithmetic::Paper { .. }),
-        Kind::Rounded => matches!(arithmetic, Arithmetic::Paper { places: 0 }),
-        Kind::Cancellation | Kind::LostFormat | Kind::AnswerOfAnotherStep => true,
-        Kind::ArithmeticError(
+        _ if condition == Condition::Copy => kind == SolverKind::AnswerOfAnotherStep,
+        SolverKind::Unannounced => matches!(arithmetic, Arithmetic::Paper { .. }),
+        SolverKind::Rounded => matches!(arithmetic, Arithmetic::Paper { places: 0 }),
+        SolverKind::Cancellation | SolverKind::LostFormat | SolverKind::AnswerOfAnotherStep => true,
+        SolverKind::ArithmeticError(
             ArithmeticError::OffByOne | ArithmeticError::Carry | ArithmeticError::Magnitude,
         ) => {
             matches!(arithmetic, Arithmetic::Rational | Arithmetic::Paper { .. })
@@ -117,39 +118,43 @@ fn every_kind_and_form_is_simulated_or_documented_as_impossible() {
 
 /// Returns the primary mode of a kind that fails once, and another primary mode that is also valid
 /// if the answer is correct.
-fn primaries(kind: Kind) -> (TrueMode, Option<TrueMode>) {
+fn primaries(kind: SolverKind) -> (TrueMode, Option<TrueMode>) {
     let right = TrueMode::RightAnswerWrongProcedure;
     match kind {
-        Kind::Followed
-        | Kind::Unannounced
-        | Kind::RightWorkNotShown
-        | Kind::Folded
-        | Kind::Revised
-        | Kind::Repeated
-        | Kind::OutOfOrder => (TrueMode::Followed, None),
-        Kind::WrongOperand | Kind::ForeignOperand => (TrueMode::LostOperand, Some(right)),
-        Kind::Swapped | Kind::WrongOperation => (TrueMode::LostOperation, Some(right)),
-        Kind::ArithmeticError(_) => (TrueMode::Slipped, Some(right)),
-        Kind::Rounded => (TrueMode::LostPrecision, Some(right)),
-        Kind::Unexplained => (TrueMode::Unexplained, Some(right)),
-        Kind::AnswerUnexplained => (TrueMode::Unexplained, None),
-        Kind::Skipped => (TrueMode::LostPlace, Some(right)),
-        Kind::AnswerOfAnotherStep => (TrueMode::LostPlace, None),
-        Kind::Stopped => (TrueMode::UnderExecuted, None),
-        Kind::MissingAnswer => (TrueMode::MissingAnswer, None),
-        Kind::PrematureAnswer => (TrueMode::PrematureAnswer, None),
-        Kind::SelfCorrected => (TrueMode::SelfCorrected, None),
-        Kind::TalkedOut => (TrueMode::TalkedOut, None),
-        Kind::ExtraSteps => (TrueMode::ExtraSteps, Some(right)),
-        Kind::Truncated => (TrueMode::Truncated, None),
-        Kind::Refused => (TrueMode::Refused, None),
-        Kind::AnswerMiscopied => (TrueMode::Slipped, None),
-        Kind::LostFormat => (TrueMode::LostFormat, None),
-        Kind::WrongWorkNotShown => (TrueMode::WrongWorkNotShown, None),
-        Kind::RightAnswerWrongProcedure => (right, None),
-        Kind::WrongItem => (TrueMode::WrongItem, None),
+        SolverKind::Followed
+        | SolverKind::Unannounced
+        | SolverKind::RightWorkNotShown
+        | SolverKind::Folded
+        | SolverKind::Revised
+        | SolverKind::Repeated
+        | SolverKind::OutOfOrder => (TrueMode::Followed, None),
+        SolverKind::WrongOperand | SolverKind::ForeignOperand => {
+            (TrueMode::LostOperand, Some(right))
+        }
+        SolverKind::Swapped | SolverKind::WrongOperation => (TrueMode::LostOperation, Some(right)),
+        SolverKind::ArithmeticError(_) => (TrueMode::Slipped, Some(right)),
+        SolverKind::Rounded => (TrueMode::LostPrecision, Some(right)),
+        SolverKind::Unexplained => (TrueMode::Unexplained, Some(right)),
+        SolverKind::AnswerUnexplained => (TrueMode::Unexplained, None),
+        SolverKind::Skipped => (TrueMode::LostPlace, Some(right)),
+        SolverKind::AnswerOfAnotherStep => (TrueMode::LostPlace, None),
+        SolverKind::Stopped => (TrueMode::UnderExecuted, None),
+        SolverKind::MissingAnswer => (TrueMode::MissingAnswer, None),
+        SolverKind::PrematureAnswer => (TrueMode::PrematureAnswer, None),
+        SolverKind::SelfCorrected => (TrueMode::SelfCorrected, None),
+        SolverKind::TalkedOut => (TrueMode::TalkedOut, None),
+        SolverKind::ExtraSteps => (TrueMode::ExtraSteps, Some(right)),
+        SolverKind::Truncated => (TrueMode::Truncated, None),
+        SolverKind::Refused => (TrueMode::Refused, None),
+        SolverKind::AnswerMiscopied => (TrueMode::Slipped, None),
+        SolverKind::LostFormat => (TrueMode::LostFormat, None),
+        SolverKind::WrongWorkNotShown => (TrueMode::WrongWorkNotShown, None),
+        SolverKind::RightAnswerWrongProcedure => (right, None),
+        SolverKind::WrongItem => (TrueMode::WrongItem, None),
         // The error may be of any kind, and the answer may be correct again.
-        Kind::Recovered | Kind::Cancellation | Kind::Mixed => (right, Some(right)),
+        SolverKind::Recovered | SolverKind::Cancellation | SolverKind::Mixed => {
+            (right, Some(right))
+        }
     }
 }
 
@@ -164,15 +169,20 @@ fn each_kind_has_its_primary_mode() {
                 continue;
             };
             let (incorrect, right) = primaries(kind);
-            let is_any = matches!(kind, Kind::Recovered | Kind::Cancellation | Kind::Mixed);
+            let is_any = matches!(
+                kind,
+                SolverKind::Recovered | SolverKind::Cancellation | SolverKind::Mixed
+            );
             let fits = truth.primary == incorrect || Some(truth.primary) == right || is_any;
             assert!(fits, "{} {}: {}", kind.slug(), form.slug(), truth.label());
             let has = |status| truth.steps.iter().any(|step| step.status == status);
             match kind {
-                Kind::Recovered => assert!(has(TrueStatus::Recovered)),
-                Kind::Cancellation => assert!(truth.steps.iter().any(|step| step.by_cancellation)),
-                Kind::Folded => assert!(truth.modes.contains(&TrueMode::Folded)),
-                Kind::Repeated | Kind::OutOfOrder => {
+                SolverKind::Recovered => assert!(has(TrueStatus::Recovered)),
+                SolverKind::Cancellation => {
+                    assert!(truth.steps.iter().any(|step| step.by_cancellation));
+                }
+                SolverKind::Folded => assert!(truth.modes.contains(&TrueMode::Folded)),
+                SolverKind::Repeated | SolverKind::OutOfOrder => {
                     assert_eq!(truth.modes, [TrueMode::LostPlace, TrueMode::Followed]);
                 }
                 _ if kind.is_rated() => assert_eq!(truth.roots.len(), 1),
@@ -185,9 +195,11 @@ fn each_kind_has_its_primary_mode() {
 #[test]
 fn trace_without_errors_matches_the_item() {
     for arithmetic in ARITHMETICS {
-        let item = item(Spec { steps: 9, names: Names::Scattered, ..Spec::new(arithmetic) }, 11);
+        let item =
+            item(Spec { steps: 9, names: NameStyle::Scattered, ..Spec::new(arithmetic) }, 11);
         let simulation =
-            checked(&item, Condition::Trace, Solver::once(Kind::Followed), Form::Trace, 0).unwrap();
+            checked(&item, Condition::Trace, Solver::once(SolverKind::Followed), Form::Trace, 0)
+                .unwrap();
         // Negative numbers after a sign are in parentheses, and so are fractions next to `*` and
         // `/`.
         let value = |operand, op: Op, is_right: bool| {
@@ -222,7 +234,7 @@ fn the_same_arguments_give_the_same_simulation() {
         assert_eq!(run(9), run(9));
     }
     let texts = |form| -> BTreeSet<String> {
-        let solver = Solver::once(Kind::WrongOperand);
+        let solver = Solver::once(SolverKind::WrongOperand);
         let run = |seed| simulate(&item, Condition::Trace, &solver, form, seed).unwrap().transcript;
         (0..40).map(run).collect()
     };
@@ -240,7 +252,11 @@ fn errors_occur_at_the_requested_rate() {
         items.iter().zip(0..).map(|pair| run(pair).unwrap().truth.roots.len()).sum()
     };
     let rate = Rate::per_ten_thousand;
-    for kind in [Kind::Mixed, Kind::WrongOperand, Kind::ArithmeticError(ArithmeticError::Digit)] {
+    for kind in [
+        SolverKind::Mixed,
+        SolverKind::WrongOperand,
+        SolverKind::ArithmeticError(ArithmeticError::Digit),
+    ] {
         assert_eq!(count(kind, ErrorFrequency::PerStep(rate(0))), 0);
         assert_eq!(count(kind, ErrorFrequency::Once), items.len());
         assert_eq!(count(kind, ErrorFrequency::AtLeastOnce(rate(0))), items.len());
@@ -269,8 +285,8 @@ fn errors_occur_at_the_requested_rate() {
 
 #[test]
 fn slugs_are_unique_and_parse_back() {
-    for kind in Kind::ALL {
-        assert_eq!(Kind::from_slug(kind.slug()), Some(kind));
+    for kind in SolverKind::ALL {
+        assert_eq!(SolverKind::from_slug(kind.slug()), Some(kind));
     }
     for form in Form::ALL {
         assert_eq!(Form::from_slug(form.slug()), Some(form));
@@ -282,7 +298,7 @@ fn slugs_are_unique_and_parse_back() {
     assert!(slugs(
         ArithmeticError::ALL.iter().map(|arithmetic_error| arithmetic_error.slug()).collect()
     ));
-    assert_eq!(Kind::from_slug("careful"), None);
+    assert_eq!(SolverKind::from_slug("careful"), None);
 }
 
 #[test]
@@ -291,7 +307,12 @@ fn values_without_operands_can_be_ambiguous() {
     let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     for seed in 0..60 {
         let item = generator.item(Seed::wrapping(seed), 0).unwrap();
-        for kind in [Kind::WrongOperand, Kind::WrongOperation, Kind::Swapped, Kind::Unexplained] {
+        for kind in [
+            SolverKind::WrongOperand,
+            SolverKind::WrongOperation,
+            SolverKind::Swapped,
+            SolverKind::Unexplained,
+        ] {
             for form in [Form::Trace, Form::ValueLines] {
                 let simulation = simulate(&item, Condition::Trace, &Solver::once(kind), form, seed);
                 let ambiguous =
@@ -330,7 +351,7 @@ fn values_without_operands_name_every_possible_cause() {
         let generator = Generator::new(Spec { steps: 12, ..Spec::new(arithmetic) }).unwrap();
         for seed in 0..30 {
             let item = generator.item(Seed::wrapping(seed), 0).unwrap();
-            for kind in Kind::ALL.into_iter().filter(|kind| kind.is_rated()) {
+            for kind in SolverKind::ALL.into_iter().filter(|kind| kind.is_rated()) {
                 let solver = Solver::once(kind);
                 let Some(Simulation { truth, .. }) =
                     simulate(&item, Condition::Trace, &solver, Form::Sentence, seed)

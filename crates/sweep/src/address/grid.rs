@@ -1,6 +1,6 @@
 //! Parses the lists in an address: `5,25,95`, `5..95/10`, `exactly-3,exactly-5`.
 
-use stepfall_procedure::{Condition, LookBack, MAX_LOOK_BACK, MAX_STEPS, shown};
+use stepfall_procedure::{Condition, LookBack, MAX_LOOK_BACK, MAX_STEPS, safe_excerpt};
 
 use crate::plan::{MAX_CONDITIONS, MAX_LENGTHS, MAX_PAIRS, Plan};
 use stepfall_protocol::sweep::Problem;
@@ -64,7 +64,7 @@ pub(super) fn read_conditions(text: &str, plan: &mut Plan, problems: &mut Vec<Pr
             }
             Some(condition) => conditions.push(condition),
             None if problems.iter().filter(|problem| problem.field == "condition").count() < 5 => {
-                let slug = shown(slug);
+                let slug = safe_excerpt(slug);
                 let sentence = format!("There is no condition “{slug}”; it is left out.");
                 problems.push(Problem::new("condition", sentence));
             }
@@ -110,7 +110,7 @@ fn numbers(
     }
     let mut report = |sentence: String| problems.push(Problem::new(field, sentence));
     if let Some(part) = unread {
-        let part = shown(part);
+        let part = safe_excerpt(part);
         report(format!(
             "“{part}” is left out; write numbers such as 5,25 or a range such as 5..95/10."
         ));

@@ -1,8 +1,8 @@
 //! Parses the targets in an address: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`,
 //! `simulated:mixed:200;form=table`, `specimen:short`.
 
-use stepfall_link::{Checkpoint, SetupModel};
-use stepfall_procedure::shown;
+use stepfall_link::{Checkpoint, LinkedModel};
+use stepfall_procedure::safe_excerpt;
 use stepfall_solver::Form;
 
 use crate::fixed::Thousandths;
@@ -19,7 +19,7 @@ const MAX_PROBLEMS: usize = 5;
 
 /// Reads all targets. Unusable targets are left out, and targets with the same label count once. If
 /// no target is left, the plan keeps its targets.
-pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mut Vec<Problem>) {
+pub(super) fn read_targets(models: &[LinkedModel], plan: &mut Plan, problems: &mut Vec<Problem>) {
     let (mut targets, mut labels) = (Vec::new(), Vec::new());
     let (mut count, mut is_named) = (0, false);
     let mut report = |sentence: String| {
@@ -37,13 +37,13 @@ pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mu
         let target = match read_target(model, &mut report) {
             Ok(target) => target,
             Err(sentence) => {
-                report(format!("{sentence} “{}” is left out.", shown(&model.text())));
+                report(format!("{sentence} “{}” is left out.", safe_excerpt(&model.text())));
                 continue;
             }
         };
         let label = target.label();
         if labels.contains(&label) {
-            report(format!("{} is named twice and counts once.", shown(&label)));
+            report(format!("{} is named twice and counts once.", safe_excerpt(&label)));
         } else {
             labels.push(label);
             targets.push(target);
@@ -63,7 +63,7 @@ pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mu
 /// Reads a target, or returns the reason why it cannot be used, such as an unknown form or an
 /// invalid base address. Options that the target does not have, or whose values cannot be read, are
 /// left out and passed to `report` as a sentence.
-fn read_target(model: &SetupModel, report: &mut impl FnMut(String)) -> Result<Target, String> {
+fn read_target(model: &LinkedModel, report: &mut impl FnMut(String)) -> Result<Target, String> {
     let Some((provider, name)) = model.name.split_once(':') else {
         return Err("Write a model as provider:model.".to_owned());
     };
@@ -74,7 +74,7 @@ fn read_target(model: &SetupModel, report: &mut impl FnMut(String)) -> Result<Ta
     };
     for (key, value) in model.more() {
         if !set(&mut target, key, value) {
-            let part = shown(&format!("{key}={value}"));
+            let part = safe_excerpt(&format!("{key}={value}"));
             report(format!(
                 "“{part}” is left out; what follows a model is base=…, size=7 or price=0.15/0.6@2026-11-01."
             ));

@@ -1,7 +1,7 @@
 //! Parses a plan's address.
 
-use stepfall_link::{MAX_SETUP, Page, Setup, slug_and_query};
-use stepfall_procedure::{GENERATOR_VERSION, Seed, Spec, shown};
+use stepfall_link::{MAX_SETUP, Page, SweepLink, slug_and_query};
+use stepfall_procedure::{GENERATOR_VERSION, Seed, Spec, safe_excerpt};
 use stepfall_protocol::sweep::Problem;
 use stepfall_provider::Effort;
 
@@ -34,14 +34,14 @@ impl Plan {
             return (plan, problems);
         }
         if !slug.is_empty() && slug != Page::Sweep.slug() {
-            let slug = shown(slug);
+            let slug = safe_excerpt(slug);
             let sentence = format!("There is no sweep at “{slug}”; this is one.");
             problems.push(Problem::new("v", sentence));
         }
         if slug.is_empty() && query.is_empty() {
             return (plan, problems);
         }
-        let setup = Setup::read(address);
+        let setup = SweepLink::read(address);
         let without_blanks = |value: &str| value.split_whitespace().collect();
         let pairs: Vec<Pair<'_>> =
             setup.parameters().map(|(key, value)| (key, without_blanks(value))).collect();
@@ -72,7 +72,7 @@ fn read_version(version: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
         "0" | "1" => plan.generator = u32::from(version == "1"),
         version => {
             plan.generator = version.parse().unwrap_or(u32::MAX);
-            let version = shown(version);
+            let version = safe_excerpt(version);
             let sentence = format!(
                 "The link was made for version {version}; this program has version {GENERATOR_VERSION}, and the items may differ."
             );
@@ -117,7 +117,7 @@ fn read_grid(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
         let seed = whole_number(text).and_then(Seed::new);
         plan.seed = seed.unwrap_or_default();
         if seed.is_none() {
-            let text = shown(text);
+            let text = safe_excerpt(text);
             let sentence =
                 format!("The seed “{text}” is not a whole number below 2^53; it counts as 0.");
             problems.push(Problem::new("seed", sentence));
@@ -131,7 +131,7 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
         let number: Option<u32> = is_number.then(|| text.parse().unwrap_or(u32::MAX));
         let Some(number) = number else {
-            let text = shown(text);
+            let text = safe_excerpt(text);
             let sentence = format!("“{text}” is left out; write a number from 1 to {most}.");
             problems.push(Problem::new(field, sentence));
             return None;
@@ -152,7 +152,7 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
     plan.settings.context = count("context", MAX_TOKENS);
     plan.limits.requests = count("max-requests", u32::MAX);
     let mut word = |field: &'static str, form: &str| {
-        let text = shown(value_of(pairs, field).unwrap_or_default());
+        let text = safe_excerpt(value_of(pairs, field).unwrap_or_default());
         let sentence = format!("“{text}” is left out; write {form}.");
         problems.push(Problem::new(field, sentence));
     };
@@ -183,7 +183,7 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
 fn fit_spec(plan: &mut Plan, problems: &mut Vec<Problem>) {
     let cells: Vec<Spec> = (plan.look_backs.iter())
         .flat_map(|&look_back| plan.steps.iter().map(move |&steps| (steps, look_back)))
-        .map(|(steps, look_back)| plan.cell(steps, look_back))
+        .map(|(steps, look_back)| plan.cell_spec(steps, look_back))
         .collect();
     let before = plan.base;
     let at =
@@ -200,7 +200,7 @@ fn fit_spec(plan: &mut Plan, problems: &mut Vec<Problem>) {
     }
     let fits = |base: Spec| cells.iter().all(|cell| at(base, cell).check().is_ok());
     if !fits(plan.base) {
-        let standard = Spec::new(plan.base.numbers);
+        let standard = Spec::new(plan.base.arithmetic);
         let base = if fits(standard) { standard } else { Spec::default() };
         plan.base = Spec { look_back: before.look_back, ..base };
     }
@@ -216,16 +216,16 @@ fn fit_spec(plan: &mut Plan, problems: &mut Vec<Problem>) {
 /// Reduces the items if there are too many attempts. Reduces the samples first if even one item in
 /// each cell gives too many.
 fn fit_attempts(plan: &mut Plan, problems: &mut Vec<Problem>) {
-    let tasks = plan.tasks();
+    let tasks = plan.task_count();
     if tasks <= MAX_ATTEMPTS {
         return;
     }
-    let tasks_with = |items, samples| Plan { items, samples, ..plan.clone() }.tasks();
+    let tasks_with = |items, samples| Plan { items, samples, ..plan.clone() }.task_count();
     if tasks_with(1, plan.samples) > MAX_ATTEMPTS {
         plan.samples = (MAX_ATTEMPTS / tasks_with(1, 1).max(1)).max(1);
     }
     plan.items =
-        (MAX_ATTEMPTS / Plan { items: 1, ..plan.clone() }.tasks().max(1)).clamp(1, plan.items);
+        (MAX_ATTEMPTS / Plan { items: 1, ..plan.clone() }.task_count().max(1)).clamp(1, plan.items);
     let (items, samples) = (plan.items, plan.samples);
     let sentence = format!(
         "There may be {MAX_ATTEMPTS} attempts; this counts as items={items} and samples={samples}."
@@ -241,7 +241,7 @@ fn report_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
     for (key, _) in
         pairs.iter().filter(|(key, _)| !key.is_empty() && !is_known(key)).take(MAX_UNKNOWN)
     {
-        let key = shown(key);
+        let key = safe_excerpt(key);
         let sentence = format!("The parameter “{key}” is unknown and is left out.");
         problems.push(Problem::new("unknown", sentence));
     }
@@ -249,7 +249,7 @@ fn report_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
 
 /// Reports known parameters that occur several times with different values. Only `model` may occur
 /// several times.
-fn report_repeated(setup: &Setup, problems: &mut Vec<Problem>) {
+fn report_repeated(setup: &SweepLink, problems: &mut Vec<Problem>) {
     for key in setup.repeated().iter().filter(|key| is_known(key)) {
         let sentence = format!("The parameter “{key}” is given several times; the last counts.");
         problems.push(Problem::new("unknown", sentence));

@@ -1,6 +1,6 @@
 //! Writes a plan's address.
 
-use stepfall_link::{Page, SetupModel};
+use stepfall_link::{LinkedModel, Page};
 use stepfall_solver::Form;
 
 use crate::money::Price;
@@ -59,15 +59,15 @@ impl Plan {
 fn target_text(target: &Target) -> String {
     match target {
         Target::Simulated { solver, form, rate } => {
-            let mut model = SetupModel::new(format!("{SIMULATED}:{solver}:{rate}"), &[]);
+            let mut model = LinkedModel::new(format!("{SIMULATED}:{solver}:{rate}"), &[]);
             if form != Form::Trace.slug() {
                 model.set("form", form);
             }
             model.text()
         }
-        Target::SmallModel { .. } => SetupModel::new(target.label(), &[]).text(),
+        Target::SmallModel { .. } => LinkedModel::new(target.label(), &[]).text(),
         Target::Model { provider, base, model, size, price } => {
-            let mut out = SetupModel::new(format!("{provider}:{model}"), &[]);
+            let mut out = LinkedModel::new(format!("{provider}:{model}"), &[]);
             out.set("base", base.as_deref().unwrap_or_default());
             out.set("size", &size.map(|size| size.to_string()).unwrap_or_default());
             let dated = |price: &Price| match &price.dated {

@@ -7,9 +7,9 @@ use stepfall_provider::{
 
 use super::ReplyTimeouts;
 use crate::failure::{CallFailure, Timeout};
-use crate::plan::AttemptKey;
+use crate::plan::Task;
 use crate::reply::Reply;
-use crate::scheduler::Sweep;
+use crate::scheduler::Scheduler;
 
 /// The longest wait for further data, such as the tokens, after a reply has reported its stop, in
 /// milliseconds.
@@ -54,12 +54,12 @@ pub(super) struct OngoingDialogue {
 
 #[derive(Debug)]
 pub(super) struct InFlightRequest {
-    pub(super) task: AttemptKey,
+    pub(super) task: Task,
     pub(super) stage: Stage,
     pub(super) begun: OngoingDialogue,
     endpoint: Endpoint,
     request: Request,
-    reader: Option<stepfall_provider::Reply>,
+    reader: Option<stepfall_provider::ReplyReader>,
     reply: Reply,
     failed: Option<Error>,
 }
@@ -68,20 +68,20 @@ impl InFlightRequest {
     /// Returns the next request of a dialogue; `None` if the dialogue is over or its target is not
     /// a language model.
     pub(super) fn new(
-        task: AttemptKey,
+        task: Task,
         endpoint: Endpoint,
         begun: OngoingDialogue,
-        sweep: &Sweep,
+        sweep: &Scheduler,
     ) -> Option<Self> {
         let model_request = sweep.plan().model_request(&task, begun.dialogue.request()?)?;
         let PreparedRequest { request, omitted } = endpoint.prepare(&model_request);
-        let (request, dropped) = sweep.fitted(task.target, request);
+        let (request, dropped) = sweep.request_without_refused(task.target, request);
         let replaced = begun.replaced;
         let answer = Answer { omitted, dropped, replaced, ..Answer::default() };
         Some(Self {
             task,
             stage: Stage::Unwritten,
-            reply: Reply { answer, first: begun.first },
+            reply: Reply { answer, first_output_ms: begun.first },
             begun,
             endpoint,
             request,
@@ -182,7 +182,7 @@ impl InFlightRequest {
             (ReplyEnd::End, None) => Some(CallFailure::Network("there was no reply".to_owned())),
             (ReplyEnd::Unreached(words), _) => Some(CallFailure::Unreached(words)),
             (ReplyEnd::End | ReplyEnd::Lost(_), reader) => {
-                let events = reader.map(stepfall_provider::Reply::finish).unwrap_or_default();
+                let events = reader.map(stepfall_provider::ReplyReader::finish).unwrap_or_default();
                 self.on_events(events, moment);
                 self.failed.take().map(|error| match without_refused(&self.request, &error) {
                     Some(retry) => CallFailure::Refused { error, dropped: retry.dropped },

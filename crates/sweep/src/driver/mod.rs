@@ -5,7 +5,7 @@ mod in_flight_request;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use stepfall_protocol::lab::Exercise;
+use stepfall_protocol::lab::SmallModelQuestion;
 use stepfall_provider::{Answer, Endpoint, Head, Request, Stop, Usage};
 use stepfall_small_model::WrittenAnswer;
 
@@ -14,11 +14,11 @@ use crate::attempt::Attempt;
 use crate::estimate::Estimate;
 use crate::failure::{CallFailure, Timeout};
 use crate::items::Items;
-use crate::ledger::{Balance, Entry, Turn};
-use crate::plan::{AttemptKey, Plan};
+use crate::ledger::{Balance, LedgerEntry, Turn};
+use crate::plan::{Plan, Task};
 use crate::prior_attempt::PriorAttempt;
 use crate::reply::Reply;
-use crate::scheduler::{Call, Next, Pause, Sweep};
+use crate::scheduler::{Call, Next, Pause, Scheduler};
 use crate::store::StoreError;
 use crate::target::Target;
 
@@ -61,7 +61,7 @@ pub struct Batch {
 /// A line to be stored: an attempt, or an entry of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// The key in a store: the number of an attempt, or [`Entry::key`].
+    /// The key in a store: the number of an attempt, or [`LedgerEntry::key`].
     pub key: u64,
     /// The line, without a line break.
     pub text: String,
@@ -83,12 +83,12 @@ pub enum Action {
         /// The only origin that may receive the request, as `https://host:port`.
         origin: String,
     },
-    /// Let the small model answer, and report the answer with [`Driver::on_exercise_answer`].
+    /// Let the small model answer, and report the answer with [`Driver::on_small_model_answer`].
     Write {
         /// The id of the call, which the reports about it repeat.
         call: u64,
         /// The exercise to answer.
-        exercise: Exercise,
+        exercise: SmallModelQuestion,
     },
     /// Abort the request of a call; no further report about it is needed.
     Abort(u64),
@@ -109,7 +109,7 @@ pub enum Action {
 struct Storing {
     batch: u64,
     attempts: Vec<u32>,
-    entries: Vec<Entry>,
+    entries: Vec<LedgerEntry>,
 }
 
 /// A running sweep. The host asks it for the next action, and reports the outcome.
@@ -119,14 +119,14 @@ struct Storing {
 /// progress of each dialogue.
 #[derive(Debug)]
 pub struct Driver {
-    sweep: Sweep,
+    scheduler: Scheduler,
     items: Items,
     /// The endpoint of each target; `None` for targets that are no language models.
     endpoints: Vec<Option<Endpoint>>,
     timeouts: ReplyTimeouts,
     in_flight: BTreeMap<u64, InFlightRequest>,
     /// The tasks and exercises that the small model works on, by call.
-    writing: BTreeMap<u64, (AttemptKey, Exercise)>,
+    writing: BTreeMap<u64, (Task, SmallModelQuestion)>,
     /// The calls of `writing` that the host has not received yet.
     to_write: VecDeque<u64>,
     /// Dialogues that go on with a later call, by the number of the attempt.
@@ -134,7 +134,7 @@ pub struct Driver {
     /// Turns from earlier sessions of the run, by the number of the attempt.
     turns: BTreeMap<u32, Vec<Turn>>,
     /// Entries that could not be stored yet. They are stored before the sweep's new entries.
-    entries: Vec<Entry>,
+    entries: Vec<LedgerEntry>,
     /// True after the store refused a batch, until the run goes on.
     is_refused: bool,
     storing: Option<Storing>,
@@ -163,12 +163,12 @@ impl Driver {
         balance: Balance,
         jitter: u64,
     ) -> Self {
-        let sweep = Sweep::new(plan, estimate, done, &balance, jitter);
+        let scheduler = Scheduler::new(plan, estimate, done, &balance, jitter);
         let turns = balance.accounts.into_iter().map(|(number, account)| {
             (number, account.turns.into_values().map(|(turn, _)| turn).collect())
         });
         Self {
-            sweep,
+            scheduler,
             items: Items::default(),
             endpoints: Vec::new(),
             timeouts: ReplyTimeouts::default(),
@@ -208,23 +208,23 @@ impl Driver {
     }
 
     /// Returns the sweep, for operations that make no calls.
-    pub const fn sweep(&mut self) -> &mut Sweep {
-        &mut self.sweep
+    pub const fn scheduler(&mut self) -> &mut Scheduler {
+        &mut self.scheduler
     }
 
     /// Returns the plan of the run. Its limits are those that apply at present.
     pub const fn plan(&self) -> &Plan {
-        self.sweep.plan()
+        self.scheduler.plan()
     }
 
     /// Returns the task of a call that is under way; `None` for any other call.
-    pub fn task(&self, call: u64) -> Option<AttemptKey> {
+    pub fn task(&self, call: u64) -> Option<Task> {
         let written = self.writing.get(&call).map(|(task, _)| *task);
         self.in_flight.get(&call).map(|request| request.task).or(written)
     }
 
     /// Returns the number of calls under way, including those whose ledger line is not stored yet.
-    pub fn under_way(&self) -> usize {
+    pub fn running_call_count(&self) -> usize {
         self.in_flight.len() + self.writing.len()
     }
 
@@ -232,13 +232,13 @@ impl Driver {
     pub fn start(&mut self, now: u64) {
         self.pass(now);
         (self.silent, self.is_refused) = (None, false);
-        self.sweep.start(now);
+        self.scheduler.start(now);
     }
 
     /// Stops the run and ends all calls under way.
     pub fn stop(&mut self, now: u64) {
         self.pass(now);
-        for call in self.sweep.stop(now) {
+        for call in self.scheduler.stop(now) {
             self.give_up(call, &CallFailure::Aborted, now);
         }
     }
@@ -271,13 +271,13 @@ impl Driver {
             if attempts.len() >= AT_ONCE {
                 break Next::Busy;
             }
-            match self.sweep.next(now) {
+            match self.scheduler.next(now) {
                 Next::Ask(call) => self.ask(call, now),
                 Next::Store(number) => attempts.push(number),
                 next => break next,
             }
         };
-        self.entries.append(&mut self.sweep.take_entries());
+        self.entries.append(&mut self.scheduler.take_entries());
         if !attempts.is_empty() || !(self.is_refused || self.entries.is_empty()) {
             return self.store(attempts, now);
         }
@@ -307,7 +307,7 @@ impl Driver {
                 self.ready.push_back(call);
             }
         }
-        attempts.into_iter().filter_map(|number| self.sweep.on_stored(number)).collect()
+        attempts.into_iter().filter_map(|number| self.scheduler.on_stored(number)).collect()
     }
 
     /// Reports that a batch could not be stored. The run pauses. The requests of the batch are not
@@ -328,17 +328,17 @@ impl Driver {
         for call in calls {
             let Some(request) = self.in_flight.remove(&call) else { continue };
             numbers.push(request.task.number);
-            self.put_by(request.task.number, request.begun);
-            self.sweep.not_sent(call, now);
+            self.store_dialogue(request.task.number, request.begun);
+            self.scheduler.on_not_sent(call, now);
         }
-        let is_unsent = |entry: &Entry| matches!(entry, Entry::Sent { attempt, .. } if numbers.contains(attempt));
+        let is_unsent = |entry: &LedgerEntry| matches!(entry, LedgerEntry::Sent { attempt, .. } if numbers.contains(attempt));
         let rest = entries.into_iter().filter(|entry| !is_unsent(entry));
         self.entries.splice(0..0, rest);
         for number in attempts {
-            self.sweep.on_not_stored(number, error.clone());
+            self.scheduler.on_not_stored(number, error.clone());
         }
         self.is_refused = true;
-        self.sweep.pause_for_store(error);
+        self.scheduler.pause_for_store(error);
     }
 
     /// Reports the head of a reply.
@@ -372,19 +372,19 @@ impl Driver {
         let endpoint = request.endpoint().clone();
         let (came, begun) = request.end_call(how, self.moment);
         match came {
-            Ok(reply) => self.replied(call, (task, endpoint), begun, reply, now),
+            Ok(reply) => self.on_reply(call, (task, endpoint), begun, reply, now),
             Err(failure) => {
-                self.put_by(task.number, begun);
-                self.sweep.failed(call, &failure, usage, now);
+                self.store_dialogue(task.number, begun);
+                self.scheduler.on_failure(call, &failure, usage, now);
             }
         }
     }
 
     /// Handles a complete reply: the attempt is answered, or the dialogue goes on.
-    fn replied(
+    fn on_reply(
         &mut self,
         call: u64,
-        (task, endpoint): (AttemptKey, Endpoint),
+        (task, endpoint): (Task, Endpoint),
         mut begun: OngoingDialogue,
         mut reply: Reply,
         now: u64,
@@ -392,18 +392,25 @@ impl Driver {
         begun.dialogue.on_answer(&reply.answer);
         if begun.dialogue.is_over() {
             reply.close(&begun.dialogue);
-            self.sweep.answered(call, reply, now);
+            self.scheduler.on_answered(call, reply, now);
             return;
         }
-        (begun.first, begun.replaced) = (reply.first, reply.answer.replaced);
+        (begun.first, begun.replaced) = (reply.first_output_ms, reply.answer.replaced);
         let nth = begun.dialogue.replies().into();
-        let turn = Turn::new(&reply.answer, nth, reply.first);
-        if !self.sweep.on_turn(call, reply.answer.usage, turn, now) {
-            return self.put_by(task.number, begun);
+        let turn = Turn::new(&reply.answer, nth, reply.first_output_ms);
+        if !self.scheduler.on_turn(call, reply.answer.usage, turn, now) {
+            return self.store_dialogue(task.number, begun);
         }
-        match InFlightRequest::new(task, endpoint, begun, &self.sweep) {
+        match InFlightRequest::new(task, endpoint, begun, &self.scheduler) {
             Some(request) => _ = self.in_flight.insert(call, request),
-            None => _ = self.sweep.failed(call, &CallFailure::NoSimulation, Usage::default(), now),
+            None => {
+                _ = self.scheduler.on_failure(
+                    call,
+                    &CallFailure::NoSimulation,
+                    Usage::default(),
+                    now,
+                );
+            }
         }
     }
 
@@ -411,25 +418,30 @@ impl Driver {
     /// the small model.
     fn ask(&mut self, call: Call, now: u64) {
         let task = call.task;
-        let item = self.items.item(self.sweep.plan(), &task);
+        let item = self.items.item(self.scheduler.plan(), &task);
         let endpoint = self.endpoints.get(usize::from(task.target)).cloned().flatten();
         let Some(item) = item else {
-            self.sweep.failed(call.id, &CallFailure::NoSimulation, Usage::default(), now);
+            self.scheduler.on_failure(call.id, &CallFailure::NoSimulation, Usage::default(), now);
             return;
         };
-        let plan = self.sweep.plan();
+        let plan = self.scheduler.plan();
         if let Some(&Target::SmallModel { checkpoint }) = plan.target(&task) {
             let link = plan.link(&task).fragment();
             let checkpoint = checkpoint.slug().to_owned();
-            let exercise = Exercise { checkpoint, link, sample: task.sample };
+            let exercise = SmallModelQuestion { checkpoint, link, sample: task.sample };
             self.writing.insert(call.id, (task, exercise));
             return self.to_write.push_back(call.id);
         }
         let Some(endpoint) = endpoint else {
-            match self.sweep.plan().simulate(&task, &item) {
-                Some(text) => _ = self.sweep.answered(call.id, Reply::simulated(text), now),
+            match self.scheduler.plan().simulate(&task, &item) {
+                Some(text) => _ = self.scheduler.on_answered(call.id, Reply::simulated(text), now),
                 None => {
-                    self.sweep.failed(call.id, &CallFailure::NoSimulation, Usage::default(), now);
+                    self.scheduler.on_failure(
+                        call.id,
+                        &CallFailure::NoSimulation,
+                        Usage::default(),
+                        now,
+                    );
                 }
             }
             return;
@@ -444,10 +456,15 @@ impl Driver {
                 replaced: 0,
             })
         });
-        match InFlightRequest::new(task, endpoint, begun, &self.sweep) {
+        match InFlightRequest::new(task, endpoint, begun, &self.scheduler) {
             Some(request) => _ = self.in_flight.insert(call.id, request),
             None => {
-                _ = self.sweep.failed(call.id, &CallFailure::NoSimulation, Usage::default(), now);
+                _ = self.scheduler.on_failure(
+                    call.id,
+                    &CallFailure::NoSimulation,
+                    Usage::default(),
+                    now,
+                );
             }
         }
     }
@@ -462,10 +479,10 @@ impl Driver {
 
     /// Reports the small model's answer to an exercise, or the reason why there is none. A report
     /// about another exercise than that of the call is ignored.
-    pub fn on_exercise_answer(
+    pub fn on_small_model_answer(
         &mut self,
         call: u64,
-        exercise: &Exercise,
+        exercise: &SmallModelQuestion,
         came: Result<WrittenAnswer, String>,
         now: u64,
     ) {
@@ -474,22 +491,22 @@ impl Driver {
             return;
         }
         let Some((task, _)) = self.writing.remove(&call) else { return };
-        let item = self.items.item(self.sweep.plan(), &task);
+        let item = self.items.item(self.scheduler.plan(), &task);
         let failure = match (came, item) {
             (Ok(WrittenAnswer { text, is_cut }), Some(item)) => {
                 let stop = Some(if is_cut { Stop::Length } else { Stop::Natural });
                 let answer = Answer { text, stop, ..Answer::default() };
                 let mut dialogue = Plan::dialogue(&task, item);
                 dialogue.on_answer(&answer);
-                let mut reply = Reply { answer, first: None };
+                let mut reply = Reply { answer, first_output_ms: None };
                 reply.close(&dialogue);
-                self.sweep.answered(call, reply, now);
+                self.scheduler.on_answered(call, reply, now);
                 return;
             }
             (Ok(_), None) => CallFailure::NoSimulation,
             (Err(why), _) => CallFailure::SmallModel(why),
         };
-        self.sweep.failed(call, &failure, Usage::default(), now);
+        self.scheduler.on_failure(call, &failure, Usage::default(), now);
     }
 
     /// Returns the next request whose ledger line is stored.
@@ -507,9 +524,9 @@ impl Driver {
     pub fn unsaved_lines(&mut self) -> Vec<Line> {
         let storing = self.storing.as_ref().map(|storing| storing.attempts.as_slice());
         let is_storing = |number: &&u32| storing.is_some_and(|storing| storing.contains(number));
-        let attempts = self.sweep.unsaved().keys().filter(|number| !is_storing(number));
+        let attempts = self.scheduler.unsaved().keys().filter(|number| !is_storing(number));
         let attempts: Vec<u32> = attempts.copied().collect();
-        self.entries.append(&mut self.sweep.take_entries());
+        self.entries.append(&mut self.scheduler.take_entries());
         let entries = std::mem::take(&mut self.entries);
         self.lines(&attempts, &entries).flatten().collect()
     }
@@ -517,13 +534,18 @@ impl Driver {
     /// Returns the lines of the attempts, followed by those of the entries; `None` for a line that
     /// cannot be written. Attempts come first: if only the beginning of a batch is stored, no
     /// stored entry reports the end of a request whose answer is lost.
-    fn lines(&self, attempts: &[u32], entries: &[Entry]) -> impl Iterator<Item = Option<Line>> {
-        let unsaved = self.sweep.unsaved();
+    fn lines(
+        &self,
+        attempts: &[u32],
+        entries: &[LedgerEntry],
+    ) -> impl Iterator<Item = Option<Line>> {
+        let unsaved = self.scheduler.unsaved();
         let of_attempt = |number: &u32| {
             let text = unsaved.get(number)?.line().ok()?;
             Some(Line { key: u64::from(*number), text })
         };
-        let of_entry = |entry: &Entry| Some(Line { key: entry.key(), text: entry.line().ok()? });
+        let of_entry =
+            |entry: &LedgerEntry| Some(Line { key: entry.key(), text: entry.line().ok()? });
         attempts.iter().map(of_attempt).chain(entries.iter().map(of_entry))
     }
 
@@ -549,7 +571,7 @@ impl Driver {
     }
 
     /// Keeps a dialogue with at least one reply for a later call of its attempt.
-    fn put_by(&mut self, number: u32, begun: OngoingDialogue) {
+    fn store_dialogue(&mut self, number: u32, begun: OngoingDialogue) {
         if begun.dialogue.replies() > 0 {
             self.dialogues.insert(number, begun);
         }
@@ -557,7 +579,7 @@ impl Driver {
 
     fn give_up(&mut self, call: u64, failure: &CallFailure, now: u64) {
         if self.writing.remove(&call).is_some() {
-            self.sweep.failed(call, failure, Usage::default(), now);
+            self.scheduler.on_failure(call, failure, Usage::default(), now);
             return;
         }
         let Some(request) = self.in_flight.remove(&call) else { return };
@@ -565,8 +587,8 @@ impl Driver {
         if matches!(request.stage, Stage::Sent { .. }) {
             self.aborts.push_back(call);
         }
-        self.put_by(request.task.number, request.begun);
-        self.sweep.failed(call, failure, usage, now);
+        self.store_dialogue(request.task.number, request.begun);
+        self.scheduler.on_failure(call, failure, usage, now);
     }
 
     /// Ends the requests whose time limit has passed.
@@ -594,10 +616,10 @@ impl Driver {
         };
         let (came, begun) = request.end_call(how, self.moment);
         if let Ok(reply) = came {
-            self.replied(call, (task, endpoint), begun, reply, now);
+            self.on_reply(call, (task, endpoint), begun, reply, now);
         } else {
-            self.put_by(task.number, begun);
-            self.sweep.failed(call, &CallFailure::TimedOut(timeout), usage, now);
+            self.store_dialogue(task.number, begun);
+            self.scheduler.on_failure(call, &CallFailure::TimedOut(timeout), usage, now);
         }
     }
 
@@ -628,7 +650,7 @@ impl Driver {
 /// Replays the stored turns of a dialogue from an earlier session of the run. Returns `None` if
 /// there is no turn, or if the turns do not fit the dialogue.
 fn recall(
-    task: &AttemptKey,
+    task: &Task,
     item: stepfall_procedure::Item,
     mut turns: Vec<Turn>,
 ) -> Option<OngoingDialogue> {
@@ -707,7 +729,7 @@ mod tests {
         let conditions = vec![Condition::Stepwise];
         let plan = Plan { conditions, steps: vec![5], ..Plan::default() };
         let task = plan.task(0).unwrap();
-        let item = Generator::new(plan.cell(5, task.look_back)).unwrap();
+        let item = Generator::new(plan.cell_spec(5, task.look_back)).unwrap();
         let item = item.item(plan.seed, 0).unwrap();
         let replies = |numbers: &[u32]| {
             let answer = Answer { text: "13".to_owned(), ..Answer::default() };

@@ -1,7 +1,7 @@
 //! Limits of requests and money.
 
 use crate::attempt::Tokens;
-use crate::ledger::Spent;
+use crate::ledger::Spending;
 use crate::money::Micros;
 use crate::plan::SweepLimits;
 
@@ -82,8 +82,8 @@ impl Limits {
     }
 
     /// Adds the spending of earlier sessions of the run.
-    pub(super) fn recall(&mut self, spent: Spent) {
-        let Spent { requests, cost, counted, input, output } = spent;
+    pub(super) fn recall(&mut self, spent: Spending) {
+        let Spending { requests, cost, counted, input, output } = spent;
         self.asked = requests;
         (self.cost, self.spent) = (cost, counted);
         (self.input, self.output) = (input, output);

@@ -18,9 +18,9 @@ use self::limits::{LimitCheck, Limits};
 use self::target_queue::{Ready, TargetQueue};
 use crate::attempt::{Attempt, Try};
 use crate::estimate::Estimate;
-use crate::ledger::{Balance, Entry, Spent};
+use crate::ledger::{Balance, LedgerEntry, Spending};
 use crate::money::Micros;
-use crate::plan::{AttemptKey, MAX_ATTEMPTS, Plan, SweepLimits};
+use crate::plan::{MAX_ATTEMPTS, Plan, SweepLimits, Task};
 use crate::prior_attempt::PriorAttempt;
 use crate::store::StoreError;
 use crate::target::Target;
@@ -40,7 +40,7 @@ enum Phase {
 /// A call that is under way.
 #[derive(Debug, Clone, Copy)]
 struct InFlightCall {
-    task: AttemptKey,
+    task: Task,
     queue: usize,
     /// The wall time at which the call was sent, in milliseconds from 1970.
     sent: u64,
@@ -80,21 +80,21 @@ struct WaitReasons {
 
 /// A sweep that is under way.
 ///
-/// A driver asks [`Sweep::next`], carries out the result, and reports the outcome:
+/// A driver asks [`Scheduler::next`], carries out the result, and reports the outcome:
 ///
-/// - [`Next::Ask`]: the driver makes the call, and then calls [`Sweep::answered`] or
-///   [`Sweep::failed`]. In a dialogue it calls [`Sweep::on_turn`] for every reply but the last. If
+/// - [`Next::Ask`]: the driver makes the call, and then calls [`Scheduler::on_answered`] or
+///   [`Scheduler::on_failure`]. In a dialogue it calls [`Scheduler::on_turn`] for every reply but the last. If
 ///   a call of a dialogue fails, the next call for the same attempt continues after the replies
 ///   that the driver holds.
-/// - [`Next::Store`]: the driver stores the attempt, and then calls [`Sweep::on_stored`] or
-///   [`Sweep::on_not_stored`]. The attempt counts only once it is stored.
+/// - [`Next::Store`]: the driver stores the attempt, and then calls [`Scheduler::on_stored`] or
+///   [`Scheduler::on_not_stored`]. The attempt counts only once it is stored.
 /// - [`Next::Wait`]: the driver asks again at that time.
 ///
 /// In all cases, the driver also asks again after every report.
 ///
 /// Time may jump or go back: waits are measured by a clock that only goes forwards.
 #[derive(Debug)]
-pub struct Sweep {
+pub struct Scheduler {
     plan: Plan,
     estimate: Estimate,
     done: Vec<bool>,
@@ -116,17 +116,17 @@ pub struct Sweep {
     jitter: Jitter,
     limits: Limits,
     /// Spending before the ledger began. It is written to the ledger when the run starts.
-    before: Option<Spent>,
+    before: Option<Spending>,
     /// Lines of the ledger that must be stored.
-    entries: Vec<Entry>,
+    entries: Vec<LedgerEntry>,
     /// The number of replies from any target.
     replies: u64,
 }
 
-impl Sweep {
+impl Scheduler {
     /// Creates the sweep of a plan that passed its check, with its existing attempts. Attempts with
     /// an answer are not tried again. Attempts that were given up are tried again if the reason may
-    /// have passed, or after [`Sweep::retry_given_up`]. `balance` is the earlier spending, and
+    /// have passed, or after [`Scheduler::retry_given_up`]. `balance` is the earlier spending, and
     /// `jitter` the seed of the random waits.
     pub fn new(
         plan: Plan,
@@ -135,7 +135,7 @@ impl Sweep {
         balance: &Balance,
         jitter: u64,
     ) -> Self {
-        let mut is_done = vec![false; plan.tasks().min(MAX_ATTEMPTS) as usize];
+        let mut is_done = vec![false; plan.task_count().min(MAX_ATTEMPTS) as usize];
         let (passed, done): (Vec<PriorAttempt>, Vec<PriorAttempt>) =
             done.iter().partition(|done| done.may_pass && !done.is_answer);
         let known = done.iter().filter(|done| match is_done.get_mut(done.number as usize) {
@@ -165,7 +165,7 @@ impl Sweep {
             jitter: Jitter::new(jitter),
             replies: 0,
             before: Some(balance.spent)
-                .filter(|spent| !balance.is_begun && *spent != Spent::default()),
+                .filter(|spent| !balance.is_begun && *spent != Spending::default()),
             entries: Vec::new(),
         };
         for done in known {
@@ -187,7 +187,7 @@ impl Sweep {
 
     /// Restores the cost of each target's most expensive request. Returns the total spending of
     /// earlier sessions, in which requests that had no price at the time now have one.
-    fn recall_paid(&mut self, balance: &Balance) -> Spent {
+    fn recall_paid(&mut self, balance: &Balance) -> Spending {
         let mut spent = balance.spent;
         for (&number, paid) in &balance.paid {
             let Some(task) = self.plan.task(number) else { continue };
@@ -241,7 +241,7 @@ impl Sweep {
             queue.reopen(self.next_id);
         }
         self.offered.append(&mut self.refused);
-        self.entries.extend(self.before.take().map(Entry::Before));
+        self.entries.extend(self.before.take().map(LedgerEntry::Before));
     }
 
     /// Allows calls to a halted target again, for example after the user has entered another key.
@@ -301,7 +301,11 @@ impl Sweep {
 
     /// Returns a request to a target without the parameters that the target has refused, and the
     /// names of these parameters.
-    pub fn fitted(&self, target: u16, mut request: Request) -> (Request, Vec<String>) {
+    pub fn request_without_refused(
+        &self,
+        target: u16,
+        mut request: Request,
+    ) -> (Request, Vec<String>) {
         let mut dropped = Vec::new();
         for error in self.refusals(target) {
             if let Some(retry) = without_refused(&request, error) {
@@ -337,7 +341,7 @@ impl Sweep {
 
     /// Returns the attempt that a queue can try now, with its possible cost. Otherwise returns
     /// `None`, and records in `left` what the queue waits for.
-    fn open(&self, at: usize, left: &mut WaitReasons) -> Option<(AttemptKey, Micros)> {
+    fn open(&self, at: usize, left: &mut WaitReasons) -> Option<(Task, Micros)> {
         let (queue, moment) = (&self.queues[at], self.clock.elapsed);
         let number = match queue.ready(moment) {
             Ready::Now => queue.peek(moment)?,
@@ -408,7 +412,7 @@ impl Sweep {
             && self.queues[queue].max_request_cost == Micros::ZERO
     }
 
-    fn ask(&mut self, at: usize, task: AttemptKey, reserved: Micros, now: u64) -> Call {
+    fn ask(&mut self, at: usize, task: Task, reserved: Micros, now: u64) -> Call {
         let is_unbounded = self.is_unbounded(at);
         let queue = &mut self.queues[at];
         queue.take(task.number, &self.plan, &self.done);
@@ -433,11 +437,11 @@ impl Sweep {
         pending.requests = pending.requests.saturating_add(1);
         self.limits.ask(reserved);
         let request = pending.requests;
-        self.entries.push(Entry::Sent { attempt: number, request, estimate: reserved });
+        self.entries.push(LedgerEntry::Sent { attempt: number, request, estimate: reserved });
     }
 
     /// Takes back a call whose request was not sent, because its ledger line could not be stored.
-    pub fn not_sent(&mut self, id: u64, now: u64) {
+    pub fn on_not_sent(&mut self, id: u64, now: u64) {
         self.tick(now);
         let Some(call) = self.in_flight.remove(&id) else { return };
         let queue = &mut self.queues[call.queue];
@@ -458,7 +462,7 @@ impl Sweep {
 
     /// Removes and returns the ledger lines that must be stored, in their order. A request may be
     /// sent once its line is stored.
-    pub fn take_entries(&mut self) -> Vec<Entry> {
+    pub fn take_entries(&mut self) -> Vec<LedgerEntry> {
         std::mem::take(&mut self.entries)
     }
 

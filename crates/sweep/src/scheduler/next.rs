@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::plan::AttemptKey;
+use crate::plan::Task;
 use crate::store::StoreError;
 
 /// A call to be made.
@@ -11,7 +11,7 @@ pub struct Call {
     /// The id of the call, unique within the sweep.
     pub id: u64,
     /// The attempt for which the call is made.
-    pub task: AttemptKey,
+    pub task: Task,
     /// The number of failures that count towards [`MAX_TRIES`](crate::MAX_TRIES) or
     /// [`MAX_LIMITED`](crate::MAX_LIMITED), plus one.
     pub try_number: u32,
@@ -22,16 +22,16 @@ pub struct Call {
 pub enum Next {
     /// Make this call.
     Ask(Call),
-    /// Store the attempt with this number, which [`Sweep::unsaved`](crate::Sweep::unsaved)
+    /// Store the attempt with this number, which [`Scheduler::unsaved`](crate::Scheduler::unsaved)
     /// contains.
     Store(u32),
     /// Wait until this time, in milliseconds from 1970, unless something is reported before.
     Wait(u64),
     /// Wait until something is reported.
     Busy,
-    /// Wait until [`Sweep::start`](crate::Sweep::start) is called; calls may still be under way.
+    /// Wait until [`Scheduler::start`](crate::Scheduler::start) is called; calls may still be under way.
     Paused(Pause),
-    /// Wait until [`Sweep::start`](crate::Sweep::start) is called; all calls have ended.
+    /// Wait until [`Scheduler::start`](crate::Scheduler::start) is called; all calls have ended.
     Stopped,
     /// Stop: every attempt is answered or given up, and stored.
     Finished,

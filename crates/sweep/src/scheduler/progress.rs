@@ -1,7 +1,7 @@
 //! The progress of a sweep and of each of its targets, as figures to display.
 
 use super::target_queue::{Ready, TargetQueue};
-use super::{Phase, Sweep};
+use super::{Phase, Scheduler};
 use crate::attempt::Try;
 use crate::failure::Halt;
 use crate::money::Micros;
@@ -72,7 +72,7 @@ pub enum TargetState {
     Done,
 }
 
-impl Sweep {
+impl Scheduler {
     /// Returns the progress of the sweep at this time, in milliseconds from 1970.
     pub fn progress(&mut self, now: u64) -> Progress {
         self.tick(now);

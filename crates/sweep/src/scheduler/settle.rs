@@ -3,10 +3,10 @@
 use stepfall_provider::{Answer, Error, Usage};
 
 use super::limits::{Billing, LimitCheck};
-use super::{InFlightCall, Pause, Pending, Phase, Sweep};
+use super::{InFlightCall, Pause, Pending, Phase, Scheduler};
 use crate::attempt::{Attempt, MAX_TRIES_KEPT};
-use crate::failure::{CallFailure, FailureResponse, Halt};
-use crate::ledger::{Entry, Turn};
+use crate::failure::{CallFailure, FailurePolicy, Halt};
+use crate::ledger::{LedgerEntry, Turn};
 use crate::money::{Micros, cost};
 use crate::reply::Reply;
 use crate::slug;
@@ -39,10 +39,10 @@ pub enum FailureOutcome {
     Unknown,
 }
 
-impl Sweep {
+impl Scheduler {
     /// Reports that a call was answered, and offers the attempt for storage. Returns whether the
     /// call was under way.
-    pub fn answered(&mut self, id: u64, reply: Reply, now: u64) -> bool {
+    pub fn on_answered(&mut self, id: u64, reply: Reply, now: u64) -> bool {
         self.tick(now);
         let Some(call) = self.end_call(id, reply.answer.usage, Billing::Whole, None) else {
             return false;
@@ -57,7 +57,7 @@ impl Sweep {
         let pending = self.pending.remove(&number).unwrap_or_default();
         let before = pending.usage;
         let mut attempt = self.record(&call, pending);
-        let Reply { answer, first } = reply;
+        let Reply { answer, first_output_ms: first } = reply;
         let Answer { text, reasoning, replaced, stop, model, usage, omitted, dropped, .. } = answer;
         attempt.text = Some(text);
         attempt.reasoning = Some(reasoning).filter(|reasoning| !reasoning.is_empty());
@@ -65,7 +65,7 @@ impl Sweep {
         attempt.stop = stop.as_ref().map(slug::of_stop);
         attempt.model = model;
         attempt.usage = before.plus(usage).into();
-        attempt.first = first;
+        attempt.first_output_ms = first;
         let omitted = omitted.into_iter();
         attempt.omitted =
             omitted.map(|parameter| slug::of_parameter(parameter).to_owned()).collect();
@@ -108,8 +108,8 @@ impl Sweep {
     }
 
     /// Reports that a call failed, with the tokens that were reported before. Returns the
-    /// consequence, for information; the driver only has to call [`Sweep::next`].
-    pub fn failed(
+    /// consequence, for information; the driver only has to call [`Scheduler::next`].
+    pub fn on_failure(
         &mut self,
         id: u64,
         failure: &CallFailure,
@@ -125,8 +125,8 @@ impl Sweep {
             self.replies += 1;
             self.queues[call.queue].calls_without_reply = 0;
         }
-        let course = failure.course();
-        if course != FailureResponse::RetryNow {
+        let course = failure.policy();
+        if course != FailurePolicy::RetryNow {
             let failed = failure.as_try(now);
             let pending = self.pending.entry(call.task.number).or_default();
             if pending.tries.len() == MAX_TRIES_KEPT {
@@ -136,22 +136,22 @@ impl Sweep {
             self.queues[call.queue].last_error = Some(failed);
         }
         match course {
-            FailureResponse::RetryNow => self.put_back(&call),
-            FailureResponse::GiveUp => self.give_up(&call),
-            FailureResponse::GiveUpAndCount => self.give_up_and_count(&call),
-            FailureResponse::Halt(_)
+            FailurePolicy::RetryNow => self.put_back(&call),
+            FailurePolicy::GiveUp => self.give_up(&call),
+            FailurePolicy::GiveUpAndCount => self.give_up_and_count(&call),
+            FailurePolicy::Halt(_)
                 if id < self.queues[call.queue].first_call_since_intervention =>
             {
                 self.put_back(&call)
             }
-            FailureResponse::Halt(halt) => {
+            FailurePolicy::Halt(halt) => {
                 self.put_back(&call);
                 self.halt(call.queue, halt)
             }
-            FailureResponse::Network => self.miss(&call),
-            FailureResponse::WithoutParameter => self.retry_without_parameter(&call, failure),
-            FailureResponse::Retry => self.retry(&call),
-            FailureResponse::ReduceConcurrency => self.reduce_concurrency(id, &call, failure, now),
+            FailurePolicy::Network => self.on_missing_reply(&call),
+            FailurePolicy::WithoutParameter => self.retry_without_parameter(&call, failure),
+            FailurePolicy::Retry => self.retry(&call),
+            FailurePolicy::ReduceConcurrency => self.reduce_concurrency(id, &call, failure, now),
         }
     }
 
@@ -218,7 +218,7 @@ impl Sweep {
         let attempt = call.task.number;
         let pending = self.pending.entry(attempt).or_default();
         let (request, usage, turn) = (pending.requests, usage.into(), turn.map(Box::new));
-        self.entries.push(Entry::Over { attempt, request, cost, counted, usage, turn });
+        self.entries.push(LedgerEntry::Ended { attempt, request, cost, counted, usage, turn });
         if let Some(cost) = cost {
             pending.cost = Some(pending.cost.unwrap_or(Micros::ZERO) + cost);
         }
@@ -229,7 +229,7 @@ impl Sweep {
     fn record(&self, call: &InFlightCall, pending: Pending) -> Attempt {
         Attempt {
             started: call.sent,
-            took: self.clock.elapsed.saturating_sub(call.moment),
+            duration_ms: self.clock.elapsed.saturating_sub(call.moment),
             tries: pending.tries,
             requests: pending.requests,
             dropped: pending.dropped,
@@ -324,7 +324,7 @@ impl Sweep {
 
     /// Handles a missing reply. Several missing replies in a row show a problem of the server or
     /// the connection. They halt the target if other targets reply, and otherwise pause the run.
-    fn miss(&mut self, call: &InFlightCall) -> FailureOutcome {
+    fn on_missing_reply(&mut self, call: &InFlightCall) -> FailureOutcome {
         let queue = &mut self.queues[call.queue];
         if queue.calls_without_reply == 0 {
             queue.replies_before = self.replies;

@@ -3,10 +3,11 @@
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use stepfall_procedure::{
-    Arithmetic, Condition, GENERATOR_VERSION, Inputs, Lines, LookBack, Names, Seed, Spec, Wording,
+    Arithmetic, Condition, GENERATOR_VERSION, Inputs, LineOrder, LookBack, NameStyle, Seed, Spec,
+    Wording,
 };
 use stepfall_provider::{Effort, PROVIDERS};
-use stepfall_solver::{Form, Kind};
+use stepfall_solver::{Form, SolverKind};
 use stepfall_sweep::{
     MAX_ATTEMPTS, Micros, Plan, Price, Settings, SweepLimits, Target, Thousandths,
 };
@@ -39,9 +40,9 @@ fn model() -> impl Strategy<Value = Target> {
 }
 
 fn solver() -> impl Strategy<Value = Target> {
-    (0..Kind::ALL.len(), 0..Form::ALL.len(), 0u32..=10_000).prop_map(|(kind, form, rate)| {
+    (0..SolverKind::ALL.len(), 0..Form::ALL.len(), 0u32..=10_000).prop_map(|(kind, form, rate)| {
         Target::Simulated {
-            solver: Kind::ALL[kind].slug().to_owned(),
+            solver: SolverKind::ALL[kind].slug().to_owned(),
             form: Form::ALL[form].slug().to_owned(),
             rate,
         }
@@ -63,8 +64,8 @@ fn base() -> impl Strategy<Value = Spec> {
                 base.look_back = LookBack::Exactly(5);
             }
             base.inputs = Some(Inputs::plain(2, most));
-            let (wording, names) = (Wording::ALL[wording], Names::ALL[names]);
-            Spec { wording, names, lines: Lines::ALL[lines], ..base }
+            let (wording, names) = (Wording::ALL[wording], NameStyle::ALL[names]);
+            Spec { wording, names, lines: LineOrder::ALL[lines], ..base }
         },
     )
 }
@@ -131,9 +132,9 @@ proptest! {
         text in "\\PC{0,200}|#/sweep\\?((steps|lookback|condition|items|samples|model|numbers|dead|ops|effort|max-spend|[a-z]{1,9})=[-0-9a-z:;,./%]{0,12}&){0,10}",
     ) {
         let (plan, _) = Plan::read(&text);
-        prop_assert!(plan.tasks() <= MAX_ATTEMPTS && plan.tasks() > 0);
+        prop_assert!(plan.task_count() <= MAX_ATTEMPTS && plan.task_count() > 0);
         for (&steps, &look_back) in plan.steps.iter().zip(&plan.look_backs) {
-            prop_assert_eq!(plan.cell(steps, look_back).check(), Ok(()));
+            prop_assert_eq!(plan.cell_spec(steps, look_back).check(), Ok(()));
         }
         let (read, problems) = Plan::read(&plan.fragment());
         // An unknown version is reported again.
@@ -253,7 +254,7 @@ fn a_hostile_address_gives_a_small_plan() {
     for part in ["1..200,", "1..4294967295/1,", "trace,", "exactly-9,"] {
         for key in ["steps", "lookback", "condition"] {
             let (plan, _) = Plan::read(&format!("#/sweep?v=2&{key}={}", part.repeat(20_000)));
-            assert!(plan.tasks() <= MAX_ATTEMPTS);
+            assert!(plan.task_count() <= MAX_ATTEMPTS);
         }
     }
     let (plan, problems) = Plan::read(&"model=a:b&".repeat(60_000));

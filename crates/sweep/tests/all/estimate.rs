@@ -1,10 +1,10 @@
 //! Estimates of a sweep's requests, tokens and cost.
 
-use stepfall_condition::{Dialogue, Simulated};
+use stepfall_condition::{Dialogue, DialogueSolver};
 use stepfall_procedure::{Condition, Generator};
 use stepfall_provider::Effort;
-use stepfall_solver::{Form, Kind, Solver};
-use stepfall_sweep::{Cell, Estimate, Micros, Plan, Price, Range, Settings, Target};
+use stepfall_solver::{Form, Solver, SolverKind};
+use stepfall_sweep::{Cell, Estimate, EstimateRange, Micros, Plan, Price, Settings, Target};
 
 fn priced(input: u64, output: u64) -> Target {
     let price = Price { input: Micros(input), output: Micros(output), dated: None };
@@ -17,7 +17,7 @@ fn plan(settings: Settings) -> Plan {
         targets: vec![
             priced(1_000_000, 2_000_000),
             Target::model("openai", "n"),
-            Target::simulated(Kind::Mixed, 200),
+            Target::simulated(SolverKind::Mixed, 200),
         ],
         conditions: vec![Condition::Trace, Condition::AnswerOnly],
         look_backs: vec![3, 5],
@@ -53,7 +53,11 @@ fn cells_that_repeat_the_items_of_another_cell_are_not_counted() {
     let look_backs = vec![5, 10, 12];
     let plan = Plan { look_backs, steps: vec![5, 25], ..plan(Settings::default()) };
     let estimate = Estimate::of(&plan).unwrap();
-    assert_eq!(estimate.total.requests * 3, plan.tasks() * 2, "one of three targets is simulated");
+    assert_eq!(
+        estimate.total.requests * 3,
+        plan.task_count() * 2,
+        "one of three targets is simulated"
+    );
     for (number, cell) in (0..).zip(&estimate.cells) {
         let attempt = plan.task(number).unwrap();
         assert_eq!((cell.look_back, cell.steps), (attempt.look_back, attempt.steps));
@@ -86,7 +90,7 @@ fn the_estimate_of_a_target_is_the_sum_of_its_cells() {
     assert_eq!((priced.requests, priced.input.low), (48, 6 * low));
     let high = priced.input.high.unwrap() + 2 * priced.output.high.unwrap();
     let low = priced.input.low + 2 * priced.output.low;
-    assert_eq!(priced.cost, Some(Range { low, high: Some(high) }));
+    assert_eq!(priced.cost, Some(EstimateRange { low, high: Some(high) }));
     assert_eq!((unpriced.requests, unpriced.cost), (48, None));
     assert_eq!((simulated.requests, simulated.input.high, simulated.cost), (0, Some(0), None));
     assert_eq!((estimate.total.requests, estimate.total.cost), (96, priced.cost));
@@ -118,11 +122,11 @@ fn estimated_requests_equal_those_of_a_dialogue() {
     ];
     let plan = Plan { conditions: conditions.to_vec(), ..plan(Settings::default()) };
     for cell in Estimate::of(&plan).unwrap().cells {
-        let spec = plan.cell(cell.steps, cell.look_back);
+        let spec = plan.cell_spec(cell.steps, cell.look_back);
         let item = Generator::new(spec).unwrap().item(plan.seed, 0).unwrap();
         let form = Form::Trace;
-        let solver = Solver::once(Kind::Followed);
-        let mut solver = Simulated::new(&item, cell.condition, solver, form, 0).unwrap();
+        let solver = Solver::once(SolverKind::Followed);
+        let mut solver = DialogueSolver::new(&item, cell.condition, solver, form, 0).unwrap();
         let mut dialogue = Dialogue::new(&item, cell.condition);
         let mut known = Dialogue::new(&item, cell.condition);
         let mut requests = 0;

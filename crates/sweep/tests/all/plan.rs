@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use stepfall_procedure::{Condition, Generator, Seed};
 use stepfall_provider::Turn;
-use stepfall_solver::Kind;
-use stepfall_sweep::{AttemptKey, MAX_PAIRS, Micros, Plan, Repeated, SweepLimits, Target};
+use stepfall_solver::SolverKind;
+use stepfall_sweep::{MAX_PAIRS, Micros, Plan, Repeated, SweepLimits, Target, Task};
 
 fn plan() -> Plan {
     Plan {
         seed: Seed::new(7).unwrap(),
-        targets: vec![Target::simulated(Kind::Followed, 0), Target::model("openai", "m")],
+        targets: vec![Target::simulated(SolverKind::Followed, 0), Target::model("openai", "m")],
         conditions: vec![Condition::Trace, Condition::AnswerOnly],
         steps: vec![5, 25, 95],
         look_backs: vec![3, 5],
@@ -24,9 +24,9 @@ fn plan() -> Plan {
 #[test]
 fn attempts_are_numbered_lengths_first_and_samples_last() {
     let plan = plan();
-    assert_eq!(plan.tasks(), 2 * 2 * 3 * 2 * 4 * 2);
+    assert_eq!(plan.task_count(), 2 * 2 * 3 * 2 * 4 * 2);
     let task = |number| plan.task(number).unwrap();
-    let first = AttemptKey {
+    let first = Task {
         number: 0,
         target: 0,
         condition: Condition::Trace,
@@ -36,20 +36,20 @@ fn attempts_are_numbered_lengths_first_and_samples_last() {
         sample: 0,
     };
     assert_eq!(task(0), first);
-    assert_eq!(task(1), AttemptKey { number: 1, steps: 25, ..first });
-    assert_eq!(task(3), AttemptKey { number: 3, look_back: 5, ..first });
-    assert_eq!(task(6), AttemptKey { number: 6, condition: Condition::AnswerOnly, ..first });
-    assert_eq!(task(12), AttemptKey { number: 12, target: 1, ..first });
-    assert_eq!(task(24), AttemptKey { number: 24, item: 1, ..first });
-    assert_eq!(task(96), AttemptKey { number: 96, sample: 1, ..first });
+    assert_eq!(task(1), Task { number: 1, steps: 25, ..first });
+    assert_eq!(task(3), Task { number: 3, look_back: 5, ..first });
+    assert_eq!(task(6), Task { number: 6, condition: Condition::AnswerOnly, ..first });
+    assert_eq!(task(12), Task { number: 12, target: 1, ..first });
+    assert_eq!(task(24), Task { number: 24, item: 1, ..first });
+    assert_eq!(task(96), Task { number: 96, sample: 1, ..first });
     assert_eq!(plan.task(192), None);
 }
 
 #[test]
 fn every_attempt_occurs_once() {
     let plan = plan();
-    let seen: BTreeSet<String> = (0..plan.tasks())
-        .map(|number| format!("{:?}", AttemptKey { number: 0, ..plan.task(number).unwrap() }))
+    let seen: BTreeSet<String> = (0..plan.task_count())
+        .map(|number| format!("{:?}", Task { number: 0, ..plan.task(number).unwrap() }))
         .collect();
     assert_eq!(seen.len(), 192);
 }
@@ -83,7 +83,7 @@ fn cells_with_the_same_items_are_asked_once() {
         let address = format!("#/sweep?v=2&steps=1,2,5,9,25&lookback=2,3,12,7,6{base}&items=3");
         let plan = Plan::read(&address).0;
         let items = |steps, look_back| {
-            let generator = Generator::new(plan.cell(steps, look_back)).unwrap();
+            let generator = Generator::new(plan.cell_spec(steps, look_back)).unwrap();
             let items = (0..40).map(|index| generator.item(plan.seed, index).unwrap().procedure);
             items.collect::<Vec<_>>()
         };
@@ -98,10 +98,10 @@ fn cells_with_the_same_items_are_asked_once() {
                 repeated.extend(earlier.map(|earlier| Repeated { steps, look_back, of: earlier }));
             }
         }
-        assert_eq!(plan.repeated(), repeated, "{base}");
+        assert_eq!(plan.repeated_cells(), repeated, "{base}");
         let asked = plan.steps.len() * plan.look_backs.len() - repeated.len();
-        assert_eq!(plan.tasks() as usize, asked * 3, "{base}");
-        let tasks = (0..plan.tasks()).map(|number| plan.task(number).unwrap());
+        assert_eq!(plan.task_count() as usize, asked * 3, "{base}");
+        let tasks = (0..plan.task_count()).map(|number| plan.task(number).unwrap());
         let cells: BTreeSet<(u16, u8)> = tasks.map(|task| (task.steps, task.look_back)).collect();
         assert_eq!(cells.len(), asked, "{base}");
     }
@@ -110,13 +110,13 @@ fn cells_with_the_same_items_are_asked_once() {
 /// Inputs in an address apply to all cells, even if they are the default inputs of some cell.
 #[test]
 fn given_inputs_apply_to_every_cell() {
-    let own = Plan::default().cell(25, 5).inputs().to_string();
+    let own = Plan::default().cell_spec(25, 5).inputs().to_string();
     let (plan, problems) = Plan::read(&format!("#/sweep?v=2&lookback=2,5&inputs={own}"));
     assert!(problems.is_empty());
-    assert_eq!([2, 5].map(|k| plan.cell(25, k).inputs().to_string()), [own.as_str(), &own]);
+    assert_eq!([2, 5].map(|k| plan.cell_spec(25, k).inputs().to_string()), [own.as_str(), &own]);
     assert_eq!(Plan::read(&plan.fragment()).0, plan);
     let (plan, _) = Plan::read("#/sweep?v=2&lookback=2,5");
-    assert_ne!(plan.cell(25, 2).inputs(), plan.cell(25, 5).inputs());
+    assert_ne!(plan.cell_spec(25, 2).inputs(), plan.cell_spec(25, 5).inputs());
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_cell_without_procedures_is_reported_with_the_cause() {
 
 #[test]
 fn a_solver_without_output_is_a_problem() {
-    let targets = vec![Target::simulated(Kind::Skipped, 0)];
+    let targets = vec![Target::simulated(SolverKind::Skipped, 0)];
     let plan = Plan { targets, conditions: vec![Condition::AnswerOnly], ..Plan::default() };
     assert_eq!(
         plan.check().unwrap_err()[0].sentence,

@@ -3,7 +3,7 @@
 use proptest::option::of;
 use proptest::prelude::*;
 use stepfall_provider::Stop;
-use stepfall_solver::Kind;
+use stepfall_solver::SolverKind;
 use stepfall_sweep::{
     Attempt, BadLine, Header, HeaderError, LineError, Micros, Plan, PriorAttempt, Run, Target,
     Tokens,
@@ -11,7 +11,7 @@ use stepfall_sweep::{
 
 fn plan() -> Plan {
     Plan {
-        targets: vec![Target::model("openai", "m"), Target::simulated(Kind::Mixed, 200)],
+        targets: vec![Target::model("openai", "m"), Target::simulated(SolverKind::Mixed, 200)],
         steps: vec![5, 25],
         items: 2,
         ..Plan::default()
@@ -97,7 +97,10 @@ fn bad_lines_are_reported_and_the_rest_is_read() {
         requests,
         tokens: if is_answer { tokens } else { Tokens::default() },
     };
-    assert_eq!(run.done(), [done(0, false, None, 1), done(1, true, Some(Micros(1_950)), 2)]);
+    assert_eq!(
+        run.prior_attempts(),
+        [done(0, false, None, 1), done(1, true, Some(Micros(1_950)), 2)]
+    );
 }
 
 #[test]
@@ -143,9 +146,9 @@ prop_compose! {
         let read = Attempt::read(ANSWER, &plan()).unwrap();
         let [input, output, reasoning_tokens, cached] = tokens;
         let usage = Tokens { input, output, reasoning: reasoning_tokens, cached };
-        let (started, took, first) = (times[0], times[1], Some(times[2]));
+        let (started, duration_ms, first_output_ms) = (times[0], times[1], Some(times[2]));
         let (text, cost) = (Some(text), cost.map(Micros));
-        Attempt { text, reasoning, stop, usage, started, took, first, dropped, cost, ..read }
+        Attempt { text, reasoning, stop, usage, started, duration_ms, first_output_ms, dropped, cost, ..read }
     }
 }
 

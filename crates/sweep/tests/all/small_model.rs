@@ -81,19 +81,20 @@ fn a_temperature_without_effect_on_the_small_model_is_reported() {
 #[test]
 fn every_attempt_is_written_once_without_a_request() {
     let plan = plan(FITS);
-    let tasks = plan.tasks();
+    let tasks = plan.task_count();
     let mut driver = driver(plan);
     let (mut stored, mut most) = (Vec::new(), 0);
     loop {
         match driver.next(1_000) {
             Action::Write { call, exercise } => {
-                most = most.max(driver.under_way());
+                most = most.max(driver.running_call_count());
                 let task = driver.task(call).unwrap();
                 assert_eq!(exercise.sample, task.sample);
                 // An answer to another exercise is ignored.
-                let other = stepfall_sweep::Exercise { link: String::new(), ..exercise.clone() };
-                driver.on_exercise_answer(call, &other, Ok(answer()), 1_000);
-                driver.on_exercise_answer(call, &exercise, Ok(answer()), 1_000);
+                let other =
+                    stepfall_sweep::SmallModelQuestion { link: String::new(), ..exercise.clone() };
+                driver.on_small_model_answer(call, &other, Ok(answer()), 1_000);
+                driver.on_small_model_answer(call, &exercise, Ok(answer()), 1_000);
                 assert_eq!(driver.task(call), None);
             }
             Action::Store(batch) => stored.extend(driver.on_stored(batch.id)),
@@ -121,16 +122,16 @@ fn a_small_model_that_fails_to_load_is_retried_only_after_a_start() {
     }
     assert_eq!(written.len(), 2);
     for (call, exercise) in &written {
-        driver.on_exercise_answer(*call, exercise, Err("no connection".to_owned()), 1_000);
+        driver.on_small_model_answer(*call, exercise, Err("no connection".to_owned()), 1_000);
     }
     assert!(matches!(driver.next(1_000), Action::Paused(_)));
-    let state = driver.sweep().progress(1_000).targets[0].state;
+    let state = driver.scheduler().progress(1_000).targets[0].state;
     assert_eq!(state, TargetState::Halted(Halt::SmallModel));
     driver.start(2_000);
     assert!(matches!(driver.next(2_000), Action::Write { .. }));
     // A call that a stop has ended is made again after the next start.
     driver.stop(2_000);
-    assert_eq!(driver.under_way(), 0);
+    assert_eq!(driver.running_call_count(), 0);
     driver.start(3_000);
     assert!(matches!(driver.next(3_000), Action::Write { .. }));
 }

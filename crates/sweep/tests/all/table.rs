@@ -4,7 +4,7 @@
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
-use stepfall_solver::Kind;
+use stepfall_solver::SolverKind;
 use stepfall_sweep::{
     Attempt, Header, HeaderError, Micros, Plan, Run, RunReader, Target, Tokens, Try, is_table,
     push_record, table_cells, table_columns,
@@ -15,7 +15,7 @@ const GIVEN_UP: &str = r#"{"number":0,"target":"openai:m","condition":"trace","s
 
 fn plan() -> Plan {
     Plan {
-        targets: vec![Target::model("openai", "m"), Target::simulated(Kind::Mixed, 200)],
+        targets: vec![Target::model("openai", "m"), Target::simulated(SolverKind::Mixed, 200)],
         steps: vec![5, 25],
         items: 2,
         ..Plan::default()
@@ -300,8 +300,8 @@ prop_compose! {
             stop: some(stop),
             usage,
             started: times[0],
-            took: times[1],
-            first: Some(times[2]),
+            duration_ms: times[1],
+            first_output_ms: Some(times[2]),
             dropped,
             tries,
             replaced,

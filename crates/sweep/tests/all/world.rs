@@ -10,10 +10,10 @@ use std::sync::LazyLock;
 use stepfall_procedure::Condition;
 use stepfall_provider::{Endpoint, Head, Provider};
 use stepfall_small_model::WrittenAnswer;
-use stepfall_solver::Kind;
+use stepfall_solver::SolverKind;
 use stepfall_sweep::{
-    Action, Batch, Driver, Entry, Estimate, Header, Micros, Next, Plan, Price, Reply, ReplyEnd,
-    ReplyTimeouts, Run, Settings, StoreError, Sweep, SweepLimits, Target,
+    Action, Batch, Driver, Estimate, Header, LedgerEntry, Micros, Next, Plan, Price, Reply,
+    ReplyEnd, ReplyTimeouts, Run, Scheduler, Settings, StoreError, SweepLimits, Target,
 };
 
 /// The number of histories; `STEPFALL_HISTORIES` sets another one.
@@ -52,7 +52,7 @@ fn plan(dice: &mut Dice) -> Plan {
     };
     let mut targets: Vec<Target> = (0..=dice.below(2)).map(model).collect();
     if dice.below(3) == 0 {
-        targets.push(Target::simulated(Kind::Mixed, 200));
+        targets.push(Target::simulated(SolverKind::Mixed, 200));
     }
     let conditions = [
         vec![Condition::Trace, Condition::Stepwise],
@@ -105,7 +105,7 @@ impl Disk {
     }
 
     fn note(&mut self, line: &str) {
-        if !Entry::is_one(line) {
+        if !LedgerEntry::is_one(line) {
             let value: serde_json::Value = serde_json::from_str(line).unwrap();
             let text = value["text"].as_str().unwrap_or_default();
             let replaced = value["replaced"].as_u64().unwrap_or_default();
@@ -114,10 +114,12 @@ impl Disk {
             self.answered.extend(number.map(|number| u32::try_from(number).unwrap()));
             return;
         }
-        match Entry::read(line).unwrap() {
-            Entry::Before(_) => {}
-            Entry::Sent { attempt, request, .. } => _ = self.requested.insert((attempt, request)),
-            Entry::Over { attempt, request, turn, .. } => {
+        match LedgerEntry::read(line).unwrap() {
+            LedgerEntry::Before(_) => {}
+            LedgerEntry::Sent { attempt, request, .. } => {
+                _ = self.requested.insert((attempt, request));
+            }
+            LedgerEntry::Ended { attempt, request, turn, .. } => {
                 self.requested.insert((attempt, request));
                 *self.turns.entry(attempt).or_default() += usize::from(turn.is_some());
             }
@@ -206,7 +208,7 @@ impl World {
     }
 
     fn driver(plan: &Plan, estimate: &Estimate, run: &Run, jitter: u64) -> Driver {
-        let done = run.done();
+        let done = run.prior_attempts();
         let mut driver = Driver::new(plan.clone(), estimate.clone(), &done, run.balance(), jitter);
         let provider = Provider::find("mistral").unwrap();
         let endpoint = |target: &Target| {
@@ -232,9 +234,9 @@ impl World {
             21 => self.driver.start(self.now),
             22 => match self.dice.below(9) {
                 8 => self.leave(),
-                0 => _ = self.driver.sweep().pause(self.now),
+                0 => _ = self.driver.scheduler().pause(self.now),
                 1 => self.stop(),
-                2 => _ = self.driver.sweep().retry_given_up(),
+                2 => _ = self.driver.scheduler().retry_given_up(),
                 3..=5 => self.is_full = false,
                 _ => self.is_full = true,
             },
@@ -258,13 +260,13 @@ impl World {
             Action::Write { call, exercise } => {
                 let text = format!("written about {}", exercise.link);
                 let came = Ok(WrittenAnswer { text, is_cut: false });
-                self.driver.on_exercise_answer(*call, exercise, came, self.now);
+                self.driver.on_small_model_answer(*call, exercise, came, self.now);
             }
             Action::Abort(call) => self.served.retain(|served| served.call != *call),
             Action::Wait(until) => assert!(*until > self.now),
             Action::Finished => {
                 assert!(self.served.is_empty() && self.storing.is_empty());
-                assert!(self.driver.sweep().unsaved().is_empty());
+                assert!(self.driver.scheduler().unsaved().is_empty());
             }
             Action::Busy | Action::Paused(_) | Action::Stopped => {}
         }
@@ -416,7 +418,7 @@ impl World {
     /// Ends all calls under way. Lines of requests that are not sent yet may be on their way to the
     /// disk.
     fn stop(&mut self) {
-        let writing = self.driver.under_way() - self.open();
+        let writing = self.driver.running_call_count() - self.open();
         self.unsent += u32::try_from(writing).unwrap();
         self.driver.stop(self.now);
         for served in std::mem::take(&mut self.served) {
@@ -434,7 +436,13 @@ impl World {
         let storing = std::mem::take(&mut self.storing);
         let left = self.driver.unsaved_lines();
         let arrived = self.disk.answered.len()
-            + self.driver.sweep().unsaved().values().filter(|attempt| attempt.is_answer()).count();
+            + self
+                .driver
+                .scheduler()
+                .unsaved()
+                .values()
+                .filter(|attempt| attempt.is_answer())
+                .count();
         for line in storing.iter().flat_map(|batch| &batch.lines).chain(&left) {
             self.disk.append(&line.text);
         }
@@ -476,17 +484,17 @@ impl World {
 
     /// Checks the invariants.
     fn check(&mut self) {
-        let progress = self.driver.sweep().progress(self.now);
+        let progress = self.driver.scheduler().progress(self.now);
         assert!(self.plan.limits.spend.is_none_or(|most| self.cost <= most), "{}", self.cost);
         let open = self.open();
         assert!(open <= progress.in_flight as usize);
-        assert_eq!(progress.in_flight as usize, self.driver.under_way());
+        assert_eq!(progress.in_flight as usize, self.driver.running_call_count());
         let run = self.disk.run();
         let answered = run.attempts.values().filter(|attempt| attempt.is_answer()).count();
         assert_eq!(progress.answered as usize, answered, "only stored answers count");
         let Spent { requests, counted } = Spent::of(&run);
         assert!(requests >= self.requests, "the ledger is below the cost that the servers counted");
-        let writing: usize = self.driver.under_way();
+        let writing: usize = self.driver.running_call_count();
         assert!(requests as usize <= self.requests as usize + self.unsent as usize + writing);
         // Requests count with their possible cost while they are under way, and until their outcome
         // is stored.
@@ -498,8 +506,8 @@ impl World {
         self.is_kind = true;
         self.is_full = false;
         self.plan.limits = SweepLimits::default();
-        self.driver.sweep().set_caps(self.plan.limits);
-        self.driver.sweep().retry_given_up();
+        self.driver.scheduler().set_caps(self.plan.limits);
+        self.driver.scheduler().retry_given_up();
         self.driver.start(self.now);
         let mut is_over = false;
         for _ in 0..20_000 {
@@ -526,7 +534,7 @@ impl World {
         assert!(is_over, "the run does not end");
         let run = self.disk.run();
         let numbers: BTreeSet<u32> = run.attempts.keys().copied().collect();
-        assert_eq!(numbers, (0..self.plan.tasks()).collect());
+        assert_eq!(numbers, (0..self.plan.task_count()).collect());
         self.check();
     }
 }
@@ -569,7 +577,7 @@ fn random_histories_keep_limits_and_lose_no_paid_answer() {
 
 #[test]
 fn two_hundred_thousand_attempts_are_scheduled_one_by_one() {
-    let targets = vec![Target::simulated(Kind::Followed, 0), Target::model("openai", "m")];
+    let targets = vec![Target::simulated(SolverKind::Followed, 0), Target::model("openai", "m")];
     let plan = Plan {
         targets,
         steps: vec![3],
@@ -579,14 +587,14 @@ fn two_hundred_thousand_attempts_are_scheduled_one_by_one() {
         ..Plan::default()
     };
     let balance = stepfall_sweep::Balance::default();
-    let mut sweep = Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &[], &balance, 1);
+    let mut sweep = Scheduler::new(plan.clone(), Estimate::of(&plan).unwrap(), &[], &balance, 1);
     let (mut now, mut stored) = (0, 0);
     sweep.start(now);
     loop {
         now += 1;
         match sweep.next(now) {
             Next::Ask(call) => {
-                assert!(sweep.answered(call.id, Reply::simulated(String::new()), now));
+                assert!(sweep.on_answered(call.id, Reply::simulated(String::new()), now));
                 sweep.take_entries();
             }
             Next::Store(number) => stored += u32::from(sweep.on_stored(number).is_some()),

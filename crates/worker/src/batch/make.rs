@@ -1,9 +1,9 @@
 //! Conversion of suites to files.
 
 use stepfall_interchange::{
-    AskSettings, Export, FilePart, OWN, Parts, Selection, SelectionError, Tokens, limits,
+    AskSettings, Export, FilePart, OWN, Parts, QuestionSet, SelectionError, Tokens, limits,
 };
-use stepfall_link::{BatchLink, OWN_ITEMS, Target};
+use stepfall_link::{BatchLink, CUSTOM_ITEMS, ExportTarget};
 use stepfall_procedure::{Condition, Spec, Suite};
 use stepfall_protocol::batch::{SuiteSize, Suites};
 use stepfall_sweep::Price;
@@ -22,11 +22,11 @@ pub enum Made {
 }
 
 /// Returns the selection of questions in an address.
-fn selection(link: &BatchLink) -> Selection {
+fn selection(link: &BatchLink) -> QuestionSet {
     let usual = [Condition::default()];
     let conditions = if link.conditions.is_empty() { &usual[..] } else { &link.conditions };
-    let custom = || Selection::custom(&link.base, &link.lengths, conditions, OWN_ITEMS);
-    let named = |suite| Selection::of(suite, &link.base, link.conditions.first().copied());
+    let custom = || QuestionSet::custom(&link.base, &link.lengths, conditions, CUSTOM_ITEMS);
+    let named = |suite| QuestionSet::of(suite, &link.base, link.conditions.first().copied());
     let mut selection = link.suite.map_or_else(custom, named);
     selection.items = link.items.unwrap_or(selection.items);
     selection.samples = link.samples;
@@ -39,13 +39,13 @@ pub fn suites(address: &str) -> Suites {
     let (link, _) = BatchLink::read(address);
     let price = Price::read(&link.price);
     let size =
-        |slug: &str, selection: &Selection| size(slug, selection, link.target, price.as_ref());
+        |slug: &str, selection: &QuestionSet| size(slug, selection, link.target, price.as_ref());
     let mut sizes = Suites::default();
     for suite in Suite::ALL {
         let chosen = if link.suite == Some(suite) {
             selection(&link)
         } else {
-            Selection::of(suite, &Spec::default(), None)
+            QuestionSet::of(suite, &Spec::default(), None)
         };
         if let Some(size) = size(suite.slug(), &chosen) {
             sizes.suites.push(size);
@@ -63,8 +63,8 @@ pub fn suites(address: &str) -> Suites {
 
 fn size(
     slug: &str,
-    selection: &Selection,
-    target: Target,
+    selection: &QuestionSet,
+    target: ExportTarget,
     price: Option<&Price>,
 ) -> Option<SuiteSize> {
     let Tokens { input_low, input_high, output_low, output_high } = selection.estimate().ok()?;
@@ -81,7 +81,7 @@ fn size(
 }
 
 /// Explains why a selection cannot become files.
-fn error(selection: &Selection) -> Option<String> {
+fn error(selection: &QuestionSet) -> Option<String> {
     let why: SelectionError = selection.check().err()?;
     Some(capital(&why.to_string()) + ".")
 }

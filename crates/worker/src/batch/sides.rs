@@ -6,7 +6,9 @@ use stepfall_interchange::{
 };
 use stepfall_protocol::Event;
 use stepfall_protocol::batch::BatchEvent;
-use stepfall_protocol::comparison::{ComparedModel, PairKind, PairRow, PairRows, PairsForm, Side};
+use stepfall_protocol::comparison::{
+    ComparedModel, PairKind, PairRow, PairRows, PairsFormat, Side,
+};
 
 use super::{Batch, words};
 use crate::listing::ROWS;
@@ -68,7 +70,7 @@ impl BatchSides {
             Side::Second => (&mut self.second, &mut self.first),
         };
         let mut events = ended.end(unread);
-        events.extend(other.learn(ended));
+        events.extend(other.take_procedures(ended));
         events
     }
 
@@ -77,7 +79,7 @@ impl BatchSides {
         self.stop();
         self.compared = None;
         self.second = Batch::of(Side::Second);
-        let mut events = self.second.learn(&self.first);
+        let mut events = self.second.take_procedures(&self.first);
         events.push(self.second.summary());
         events
     }
@@ -189,15 +191,15 @@ impl BatchSides {
     /// its media type.
     pub fn save(
         &self,
-        form: PairsForm,
+        form: PairsFormat,
         emit: &mut dyn FnMut(&str),
     ) -> (&'static str, &'static str) {
         match form {
-            PairsForm::Jsonl => {
+            PairsFormat::Jsonl => {
                 self.questions().for_each(|question| emit(&(pair_line(question) + "\n")));
                 ("stepfall-compared.jsonl", "application/jsonl")
             }
-            PairsForm::Csv => {
+            PairsFormat::Csv => {
                 emit(pairs_head());
                 self.questions().for_each(|question| emit(&pair_row(question)));
                 ("stepfall-compared.csv", "text/csv")

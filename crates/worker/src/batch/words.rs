@@ -1,6 +1,6 @@
 //! The results of a batch in words.
 
-use stepfall_interchange::{Attempts, Counts, Outcome, Scored, Tally, modes_by_count};
+use stepfall_interchange::{Counts, Outcome, ReplyCounts, Scored, Tally, modes_by_count};
 use stepfall_protocol::batch::{BatchSummary, ModelOutcomes};
 use stepfall_stats::{Confidence, Share, wilson};
 
@@ -92,7 +92,7 @@ fn finding(tally: &Tally, share: &str, scored: u64, all: u64) -> String {
 }
 
 /// Describes the replies to one question.
-pub(super) fn replies(Attempts { correct, scored, replies }: Attempts) -> String {
+pub(super) fn replies(ReplyCounts { correct, scored, replies }: ReplyCounts) -> String {
     match (replies, scored) {
         (0, _) => "no reply".to_owned(),
         (_, 0) => "not scored".to_owned(),

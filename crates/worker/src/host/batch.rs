@@ -21,7 +21,7 @@ const PIECE: f64 = 250_000.0;
 const PART: usize = 2_000_000;
 
 /// A file of the batch that waits to be read.
-pub(super) struct Waiting {
+pub(super) struct QueuedFile {
     side: Side,
     id: u32,
     name: String,
@@ -38,7 +38,7 @@ impl Host {
             BatchRequest::Make(address) => self.make(&address),
             BatchRequest::Take { side, id, name, columns } => {
                 let Some(blob) = blob else { return };
-                self.waiting.borrow_mut().push_back(Waiting { side, id, name, columns, blob });
+                self.waiting.borrow_mut().push_back(QueuedFile { side, id, name, columns, blob });
                 self.read_waiting();
             }
             BatchRequest::Clear => {
@@ -149,8 +149,8 @@ impl Host {
         });
     }
 
-    async fn read_one(self: &Rc<Self>, file: Waiting) {
-        let Waiting { side, id, name, columns, blob } = file;
+    async fn read_one(self: &Rc<Self>, file: QueuedFile) {
+        let QueuedFile { side, id, name, columns, blob } = file;
         let cleared = &self.cleared[side as usize];
         let began = cleared.get();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size")]

@@ -134,11 +134,11 @@ impl IdbStore {
 }
 
 impl Store for IdbStore {
-    fn is_kept(&self) -> bool {
+    fn is_persistent(&self) -> bool {
         true
     }
 
-    async fn keep(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError> {
+    async fn store_lines(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError> {
         self.write(&["attempts"], async |transaction| {
             let store = transaction.object_store("attempts")?;
             for (number, line) in lines {
@@ -149,7 +149,7 @@ impl Store for IdbStore {
         .await
     }
 
-    async fn keep_run(&self, run: &str, header: &str) -> Result<(), StoreError> {
+    async fn store_header(&self, run: &str, header: &str) -> Result<(), StoreError> {
         self.write(&["runs"], async |transaction| {
             transaction.object_store("runs")?.put_with_key(&header.into(), &run.into()).map(drop)
         })
@@ -183,7 +183,7 @@ impl Store for IdbStore {
         .await
     }
 
-    async fn keep_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError> {
+    async fn store_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError> {
         self.write(ANSWERS, async |transaction| {
             let [answers, transcripts] = both(transaction)?;
             let number = outcome(&answers.add(&header.into())?).await?;

@@ -13,7 +13,7 @@ use super::browser::{Locks, Navigator, object};
 use super::database::IdbStore;
 use super::{Host, now};
 use crate::catalog;
-use crate::store::{MemoryStore, ReadingStore, Store, StoreError};
+use crate::store::{MemoryStore, ReadOnlyStore, Store, StoreError};
 
 /// The waits before further attempts to open a store that the browser closed, in milliseconds. The
 /// browser opens no store while it clears the data of the page.
@@ -29,16 +29,16 @@ pub(super) enum Disk {
     /// In memory, because the browser has no disk for this page. The page warns about it.
     Memory(MemoryStore),
     /// In memory on request. The runs on the disk can be read, but not changed.
-    Reading(ReadingStore<IdbStore>),
+    Reading(ReadOnlyStore<IdbStore>),
 }
 
 impl Disk {
     /// Returns whether the store outlives the tab.
-    fn is_kept(&self) -> bool {
+    fn is_persistent(&self) -> bool {
         match self {
-            Self::Database(store) => store.is_kept(),
-            Self::Memory(store) => store.is_kept(),
-            Self::Reading(store) => store.is_kept(),
+            Self::Database(store) => store.is_persistent(),
+            Self::Memory(store) => store.is_persistent(),
+            Self::Reading(store) => store.is_persistent(),
         }
     }
 }
@@ -80,7 +80,7 @@ impl Host {
         self.opening.replace(Some(future_to_promise(async move {
             // If the browser closes the database, its runs count as absent.
             let kept = IdbStore::open(&host.scope, || {}).await;
-            host.disk.replace(Some(Rc::new(Disk::Reading(ReadingStore::new(kept)))));
+            host.disk.replace(Some(Rc::new(Disk::Reading(ReadOnlyStore::new(kept)))));
             Ok(JsValue::UNDEFINED)
         })));
     }
@@ -142,7 +142,7 @@ impl Host {
         self.disk.replace(None);
         self.opening.replace(Some(self.open_disk(&REOPENING_MS)));
         self.spawn(async move |host| {
-            let is_kept = host.disk().await.is_kept();
+            let is_kept = host.disk().await.is_persistent();
             host.notify(|runner| runner.on_disk_lost(is_kept, now()));
             if let Err(error) = host.send_runs().await {
                 host.not_done(&error);
@@ -153,9 +153,9 @@ impl Host {
     /// Writes a run into a store that does not have it.
     pub(super) fn restore(self: &Rc<Self>, run: String, header: String, lines: Vec<(u64, String)>) {
         self.spawn(async move |host| {
-            let mut restored = with!(host, store => store.keep_run(&run, &header).await);
+            let mut restored = with!(host, store => store.store_header(&run, &header).await);
             if restored.is_ok() {
-                restored = with!(host, store => store.keep(&run, &lines).await);
+                restored = with!(host, store => store.store_lines(&run, &lines).await);
             }
             host.notify(|runner| runner.on_restored(&run, restored.as_ref().copied(), now()));
         });
@@ -179,18 +179,18 @@ impl Host {
         ))));
     }
 
-    pub(super) fn keep(self: &Rc<Self>, run: String, lines: Vec<(u64, String)>) {
+    pub(super) fn store_lines(self: &Rc<Self>, run: String, lines: Vec<(u64, String)>) {
         self.spawn(async move |host| {
-            let result = with!(host, store => store.keep(&run, &lines).await);
+            let result = with!(host, store => store.store_lines(&run, &lines).await);
             host.notify(|runner| {
                 runner.on_lines_stored(&run, lines.len(), result.as_ref().copied(), now());
             });
         });
     }
 
-    pub(super) fn keep_run(self: &Rc<Self>, run: String, header: String) {
+    pub(super) fn store_header(self: &Rc<Self>, run: String, header: String) {
         self.spawn(async move |host| {
-            let result = with!(host, store => store.keep_run(&run, &header).await);
+            let result = with!(host, store => store.store_header(&run, &header).await);
             let listed = match result {
                 Ok(()) => host.send_runs().await,
                 Err(error) => Err(error),
@@ -201,9 +201,9 @@ impl Host {
         });
     }
 
-    pub(super) fn keep_answer(self: &Rc<Self>, id: CallId, header: String, transcript: String) {
+    pub(super) fn store_answer(self: &Rc<Self>, id: CallId, header: String, transcript: String) {
         self.spawn(async move |host| {
-            let result = with!(host, store => store.keep_answer(&header, &transcript).await);
+            let result = with!(host, store => store.store_answer(&header, &transcript).await);
             host.notify(|runner| runner.on_answer_stored(id, result.as_ref().copied()));
         });
     }
@@ -305,15 +305,15 @@ impl Host {
 
     pub(super) async fn send_runs(self: &Rc<Self>) -> Result<(), StoreError> {
         let runs = with!(self, store => store.runs().await)?;
-        let is_kept = self.disk().await.is_kept();
+        let is_kept = self.disk().await.is_persistent();
         self.send(&Event::Run(RunEvent::Listed { is_kept, runs: catalog::runs(&runs) }));
         Ok(())
     }
 
     pub(super) async fn rename(self: &Rc<Self>, run: &str, name: &str) -> Result<(), StoreError> {
         let header = with!(self, store => store.header(run).await)?;
-        if let Some(header) = header.and_then(|header| catalog::renamed(&header, name)) {
-            with!(self, store => store.keep_run(run, &header).await)?;
+        if let Some(header) = header.and_then(|header| catalog::rename_header(&header, name)) {
+            with!(self, store => store.store_header(run, &header).await)?;
         }
         self.notify(|runner| runner.rename(run, name));
         self.send_runs().await
@@ -321,7 +321,7 @@ impl Host {
 
     pub(super) async fn send_answers(self: &Rc<Self>) -> Result<(), StoreError> {
         let answers = with!(self, store => store.answers().await)?;
-        let is_kept = self.disk().await.is_kept();
+        let is_kept = self.disk().await.is_persistent();
         self.send(&Event::Answers(AnswersEvent::Listed {
             is_kept,
             answers: catalog::answers(&answers),
@@ -332,7 +332,7 @@ impl Host {
     /// Opens a stored answer; if it is gone, sends the list of answers.
     pub(super) async fn open_answer(self: &Rc<Self>, number: u32) -> Result<(), StoreError> {
         let answer = with!(self, store => store.answer(number).await)?;
-        match answer.and_then(|(header, transcript)| catalog::opened(&header, transcript)) {
+        match answer.and_then(|(header, transcript)| catalog::linked_attempt(&header, transcript)) {
             Some(answer) => self.send(&Event::Answers(AnswersEvent::Opened(answer))),
             None => self.send_answers().await?,
         }

@@ -2,7 +2,7 @@
 //! difference between two runs of the same solver.
 
 use stepfall_api::ApiError;
-use stepfall_grade::{Grader, Stop, Verdict};
+use stepfall_grade::{Grader, StopReason, Verdict};
 use stepfall_procedure::{Condition, Generator, Seed, Spec};
 use stepfall_protocol::{Attempts, RunComparison};
 use stepfall_solver::{Form, Rate, Solver, simulate};
@@ -23,7 +23,7 @@ fn verdicts(setup: &Attempts, run: u64) -> Result<Vec<Verdict>, ApiError> {
             generator.item(Seed::wrapping(setup.seed), index).map_err(|why| refused(&why))?;
         let simulation = simulate(&item, Condition::Trace, &solver, Form::Trace, run)
             .ok_or(ApiError::NothingToSimulate)?;
-        Ok(Grader::new(&item, Condition::Trace).grade(&simulation.transcript, Stop::Unknown))
+        Ok(Grader::new(&item, Condition::Trace).grade(&simulation.transcript, StopReason::Unknown))
     };
     (0..setup.items.min(MAX_ATTEMPTS)).map(verdict).collect()
 }
@@ -32,7 +32,7 @@ fn verdicts(setup: &Attempts, run: u64) -> Result<Vec<Verdict>, ApiError> {
 /// missing. It is `None` if every step is correct.
 pub(super) fn correct_steps(setup: &Attempts) -> Result<Vec<Option<u16>>, ApiError> {
     let first_incorrect = |verdict: &Verdict| {
-        let mut steps = (0..).zip(&verdict.text.steps);
+        let mut steps = (0..).zip(&verdict.visible.steps);
         let is_incorrect =
             |value: Option<_>, expected| value.is_none_or(|value: &_| value != expected);
         let found = steps.find(|(_, step)| {
@@ -44,9 +44,9 @@ pub(super) fn correct_steps(setup: &Attempts) -> Result<Vec<Option<u16>>, ApiErr
 }
 
 /// Compares two runs of the same solver over the same items.
-pub(super) fn twice(setup: &Attempts) -> Result<RunComparison, ApiError> {
+pub(super) fn compare_two_runs(setup: &Attempts) -> Result<RunComparison, ApiError> {
     let runs = [verdicts(setup, 1)?, verdicts(setup, 2)?];
-    let share = |verdict: &Verdict| Share::new(u32::from(verdict.text.is_correct()), 1);
+    let share = |verdict: &Verdict| Share::new(u32::from(verdict.visible.is_correct()), 1);
     let pair = |(item, (first_verdict, second_verdict)): (u64, (&Verdict, &Verdict))| {
         let (first, second) = (share(second_verdict).ok()?, share(first_verdict).ok()?);
         Some(ItemPair { stratum: 0, item, first, second })
@@ -55,7 +55,7 @@ pub(super) fn twice(setup: &Attempts) -> Result<RunComparison, ApiError> {
     let apart = paired_difference(&pairs, Items::Independent, Confidence::P95);
     let interval = apart.map_err(|why| ApiError::Selection(why.to_string()))?.interval;
     let right = |run: &Vec<Verdict>| {
-        u32::try_from(run.iter().filter(|verdict| verdict.text.is_correct()).count())
+        u32::try_from(run.iter().filter(|verdict| verdict.visible.is_correct()).count())
             .unwrap_or(MAX_ATTEMPTS)
     };
     let [first, second] = &runs;
@@ -101,15 +101,16 @@ mod tests {
 
     #[test]
     fn two_runs_of_one_solver_differ_only_by_chance() {
-        let comparison = twice(&Attempts { steps: 25, ..attempts_of(200, 100) }).unwrap();
+        let comparison =
+            compare_two_runs(&Attempts { steps: 25, ..attempts_of(200, 100) }).unwrap();
         let [low, high] = comparison.interval;
         assert!(low < 0 && high > 0, "{comparison:?}");
         assert_eq!(comparison.items, 100);
-        let same = twice(&attempts_of(0, 20)).unwrap();
+        let same = compare_two_runs(&attempts_of(0, 20)).unwrap();
         assert_eq!((same.correct, same.items), ([20, 20], 20));
         let [low, high] = same.interval;
         assert!(low == -high && (1..=250).contains(&high), "{same:?}");
-        assert!(twice(&attempts_of(0, 0)).is_err());
+        assert!(compare_two_runs(&attempts_of(0, 0)).is_err());
     }
 
     #[test]
@@ -117,8 +118,12 @@ mod tests {
         // The number of draws in a hundred with a difference of ten points or more.
         let apart = |items: u32| {
             let is_apart = |seed: &u64| {
-                let comparison =
-                    twice(&Attempts { steps: 25, seed: *seed, ..attempts_of(200, items) }).unwrap();
+                let comparison = compare_two_runs(&Attempts {
+                    steps: 25,
+                    seed: *seed,
+                    ..attempts_of(200, items)
+                })
+                .unwrap();
                 let [first, second] = comparison.correct;
                 first.abs_diff(second) * 10 >= items
             };

@@ -1,7 +1,7 @@
 //! Example transcripts that the page offers.
 
 use stepfall_api::{ApiError, simulate};
-use stepfall_link::{Link, SolverRun, parse};
+use stepfall_link::{PlayLink, SolverRun, parse};
 use stepfall_protocol::LinkedAttempt;
 
 /// The source of an example.
@@ -68,7 +68,7 @@ pub(super) fn example(place: u32) -> Result<LinkedAttempt, ApiError> {
         Source::Model(text) => {
             LinkedAttempt { link, transcript: (*text).to_owned(), author: MODEL.to_owned() }
         }
-        Source::Solver(solver, form, run) => executed(&link, solver, form, *run)?,
+        Source::Solver(solver, form, run) => simulated_example(&link, solver, form, *run)?,
     })
 }
 
@@ -77,7 +77,7 @@ pub(super) fn example(place: u32) -> Result<LinkedAttempt, ApiError> {
 /// # Errors
 ///
 /// [`ApiError`] if the solver cannot make its error on this item.
-pub(super) fn executed(
+pub(super) fn simulated_example(
     link: &str,
     solver: &str,
     form: &str,
@@ -87,14 +87,14 @@ pub(super) fn executed(
     // With this source, the page can continue the same run with other settings.
     let by = SolverRun { solver: solver.to_owned(), form: form.to_owned(), rate: 0, run };
     let source = stepfall_link::Source::Solver(by);
-    let link = Link { source, ..parse(link).link }.fragment_without_text();
+    let link = PlayLink { source, ..parse(link).link }.fragment_without_text();
     Ok(LinkedAttempt { link, transcript, author: String::new() })
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::Value;
-    use stepfall_api::opened_item;
+    use stepfall_api::open_link_with_item;
     use stepfall_procedure::Item;
     use stepfall_protocol::Grade;
     use stepfall_protocol::verdict::Mode;
@@ -149,7 +149,8 @@ mod tests {
         };
         let names = ["ao-25", "tr-25-mod97", "fr-15", "tr-30-dec"];
         for (place, name) in (0..).zip(names) {
-            let (opened, item): (_, Item) = opened_item(&example(place).unwrap().link).unwrap();
+            let (opened, item): (_, Item) =
+                open_link_with_item(&example(place).unwrap().link).unwrap();
             let record = item.record(opened.link.condition).unwrap();
             let made = serde_json::to_value(record).unwrap();
             let record = recorded(name);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use stepfall_api::ApiError;
-use stepfall_link::{FIGURE, Setup, SetupModel};
-use stepfall_protocol::figure::{Measure, Results};
+use stepfall_link::{FIGURE, LinkedModel, SweepLink};
+use stepfall_protocol::figure::{Measure, RunFigures};
 use stepfall_protocol::{Event, RunEvent};
 
 use crate::command::Command;
@@ -21,12 +21,12 @@ const MAX_ATTEMPTS: u32 = 10_000;
 ///
 /// [`ApiError`] if the set-up has a model that is not simulated, is refused, or has more than
 /// [`MAX_ATTEMPTS`] attempts.
-pub(super) fn figures(setup: &str, width: u32) -> Result<Results, ApiError> {
-    let mut setup = Setup::read(setup);
+pub(super) fn figures(setup: &str, width: u32) -> Result<RunFigures, ApiError> {
+    let mut setup = SweepLink::read(setup);
     // The selected figure is no part of the plan.
     setup.set(FIGURE, "");
     let models = &setup.models;
-    if models.is_empty() || !models.iter().all(SetupModel::is_simulated) {
+    if models.is_empty() || !models.iter().all(LinkedModel::is_simulated) {
         let why = "Only a sweep of simulated solvers can be drawn from its address. Save the figure of another run as a picture.";
         return Err(ApiError::Selection(why.to_owned()));
     }

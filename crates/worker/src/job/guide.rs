@@ -4,11 +4,11 @@
 mod answer;
 
 use stepfall_api::ApiError;
-use stepfall_link::{Entry, parse};
+use stepfall_link::{GuideSlug, parse};
 use stepfall_protocol::{GuidePage, GuideRate, LinkedAttempt, WrittenBy};
 
 use self::answer::Answer;
-use super::example::{self, executed};
+use super::example::{self, simulated_example};
 
 /// The committed table of `stepfall-dev confusion`.
 const CONFUSION: &str = include_str!("../../../../tests/golden/confusion.txt");
@@ -76,11 +76,11 @@ const fn example(slug: &str) -> Option<Example> {
 /// [`ApiError`] if there is no such entry.
 pub(super) fn guide(slug: &str) -> Result<GuidePage, ApiError> {
     let unknown = || ApiError::Selection(format!("There is no entry “{slug}” in the field guide."));
-    let entry = Entry::from_slug(slug).ok_or_else(unknown)?;
+    let entry = GuideSlug::from_slug(slug).ok_or_else(unknown)?;
     let link = |parameters: &str| format!("#/play?v=2&{parameters}");
     let (example, written_by) = match example(entry.slug()).ok_or_else(unknown)? {
         Example::Solver(solver, form, parameters) => {
-            (executed(&link(parameters), solver, form, RUN)?, WrittenBy::Solver)
+            (simulated_example(&link(parameters), solver, form, RUN)?, WrittenBy::Solver)
         }
         Example::Hand(transcript, parameters) => {
             let (link, transcript) = (link(parameters), transcript.to_owned());
@@ -100,7 +100,7 @@ pub(super) fn guide(slug: &str) -> Result<GuidePage, ApiError> {
 
 /// Returns how often the grader recognizes an entry, for each part of the confusion table that has
 /// a row for the entry.
-fn rates(entry: Entry) -> Vec<GuideRate> {
+fn rates(entry: GuideSlug) -> Vec<GuideRate> {
     let step = entry.slug().strip_prefix("step-");
     let heading = if step.is_some() { "## Status of each step" } else { "## Primary mode" };
     let slug = step.unwrap_or(entry.slug());
@@ -141,7 +141,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use serde_json::Value;
-    use stepfall_api::opened_item;
+    use stepfall_api::open_link_with_item;
     use stepfall_protocol::Grade;
     use stepfall_protocol::verdict::{ErrorLocation, Report};
     use stepfall_text::{GUIDE_ABOUT, Status, Term, guide_entry};
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn an_error_that_continues_is_not_called_cancelled() {
         let link = format!("#/play?v=2&{EIGHT}");
-        let report = graded(executed(&link, "recovered", "trace", RUN).unwrap());
+        let report = graded(simulated_example(&link, "recovered", "trace", RUN).unwrap());
         assert!(report.visible.steps.iter().any(|step| step.by_cancellation));
         assert!(!report.headline.contains("cancels"), "{}", report.headline);
     }
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn every_example_shows_its_entry() {
         let mut missing = Vec::new();
-        for entry in Entry::ALL {
+        for entry in GuideSlug::ALL {
             let report = report(entry.slug());
             let steps = &report.visible.steps;
             let is_shown = match guide_entry(entry.slug()).unwrap().term {
@@ -202,15 +202,15 @@ mod tests {
     #[test]
     fn detection_rates_equal_the_committed_table() {
         // The counts of each row add up, and no row of the table is missing.
-        let measured = Entry::ALL.into_iter().filter(|entry| !rates(*entry).is_empty()).count();
+        let measured = GuideSlug::ALL.into_iter().filter(|entry| !rates(*entry).is_empty()).count();
         assert_eq!(measured, 19 + 13);
-        for entry in Entry::ALL {
+        for entry in GuideSlug::ALL {
             for rate in rates(entry) {
                 let others: u32 = rate.read_as.iter().map(|(_, count)| count).sum();
                 assert_eq!(rate.right + others, rate.all, "{}", entry.slug());
                 for (slug, _) in &rate.read_as {
                     assert!(
-                        Entry::ALL
+                        GuideSlug::ALL
                             .iter()
                             .any(|entry| entry.slug().trim_start_matches("step-") == slug),
                         "{slug}"
@@ -218,7 +218,8 @@ mod tests {
                 }
             }
         }
-        let [shown, values] = rates(Entry::from_slug("lost-operand").unwrap()).try_into().unwrap();
+        let [shown, values] =
+            rates(GuideSlug::from_slug("lost-operand").unwrap()).try_into().unwrap();
         assert!(shown.shows_operands && !values.shows_operands);
         assert!(CONFUSION.contains(&format!("{} transcripts", 16_371)));
         assert!(shown.all > 500 && shown.right * 100 > shown.all * 98, "{shown:?}");
@@ -269,13 +270,14 @@ mod tests {
 
     #[test]
     fn the_index_counts_the_real_examples() {
-        let is_real = |entry: &&Entry| {
+        let is_real = |entry: &&GuideSlug| {
             matches!(guide(entry.slug()).unwrap().written_by, WrittenBy::Model { .. })
         };
-        let real: Vec<&str> = Entry::ALL.iter().filter(is_real).map(|entry| entry.slug()).collect();
+        let real: Vec<&str> =
+            GuideSlug::ALL.iter().filter(is_real).map(|entry| entry.slug()).collect();
         let listed: Vec<&str> = ANSWERED.iter().map(|(slug, _)| *slug).collect();
         assert_eq!(real, listed);
-        let sentence = format!("At {} of the {} entries ", real.len(), Entry::ALL.len());
+        let sentence = format!("At {} of the {} entries ", real.len(), GuideSlug::ALL.len());
         assert!(GUIDE_ABOUT.contains(&sentence), "{GUIDE_ABOUT}");
     }
 
@@ -304,7 +306,7 @@ mod tests {
             let GuidePage { example, written_by, .. } = guide(slug).unwrap();
             assert_eq!(example.transcript, of_case(case, "txt"), "{case}");
             let record: Value = serde_json::from_str(&of_case(case, "json")).unwrap();
-            let (opened, item) = opened_item(&example.link).unwrap();
+            let (opened, item) = open_link_with_item(&example.link).unwrap();
             let made = item.record(opened.link.condition).unwrap();
             let made = serde_json::to_value(made).unwrap();
             for member in ["condition", "inputs", "steps", "answer", "prompt"] {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use stepfall_api::{ApiError, item_of_transcript, reading};
 use stepfall_condition::Reading;
-use stepfall_grade::Stop;
+use stepfall_grade::StopReason;
 use stepfall_procedure::{Condition, Item};
 
 thread_local! {
@@ -52,8 +52,8 @@ pub(super) fn last_graded(link: &str, transcript: &str, is_cut: bool) -> Option<
     LAST.with_borrow(|last| last.clone().filter(is_same))
 }
 
-pub(super) const fn stop(is_cut: bool) -> Stop {
-    if is_cut { Stop::Length } else { Stop::Unknown }
+pub(super) const fn stop(is_cut: bool) -> StopReason {
+    if is_cut { StopReason::Length } else { StopReason::Unknown }
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Descriptions of the dialogue under a condition.
 
-use stepfall_api::{ApiError, Positions, opened_item, opening};
-use stepfall_condition::Simulated;
+use stepfall_api::{ApiError, Positions, open_link_with_item, opening};
+use stepfall_condition::DialogueSolver;
 use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
 use stepfall_protocol::{Opening, Protocol, SampleDialogue};
-use stepfall_solver::{ArithmeticError, ErrorFrequency, Form, Kind, Solver};
+use stepfall_solver::{ArithmeticError, ErrorFrequency, Form, Solver, SolverKind};
 
 use super::report::parts_of;
 
@@ -21,7 +21,7 @@ const CHUNK: u16 = 3;
 ///
 /// [`ApiError`] if the link has no item.
 pub(super) fn protocol(link: &str) -> Result<Protocol, ApiError> {
-    let (opened, item) = opened_item(link)?;
+    let (opened, item) = open_link_with_item(link)?;
     let condition = opened.link.condition;
     let opening = opening(&item, condition);
     let opening = opening.map(|opening| Opening { given: opening.given, asked: opening.asked });
@@ -48,12 +48,12 @@ fn sample(item: &Item, condition: Condition) -> Option<SampleDialogue> {
         other => other,
     };
     let solver = |kind| Solver { kind, frequency: ErrorFrequency::Once };
-    let written = |kind| Simulated::transcript(item, condition, solver(kind), Form::Trace, 1);
+    let written = |kind| DialogueSolver::transcript(item, condition, solver(kind), Form::Trace, 1);
     let arithmetic_errors = matches!(condition, Condition::Verified(_));
     let text = arithmetic_errors
-        .then(|| written(Kind::ArithmeticError(ArithmeticError::OffByOne)))
+        .then(|| written(SolverKind::ArithmeticError(ArithmeticError::OffByOne)))
         .flatten();
-    let text = text.or_else(|| written(Kind::Followed))?;
+    let text = text.or_else(|| written(SolverKind::Followed))?;
     let parts = parts_of(&text, &Positions::new(&text));
     Some(SampleDialogue { text, parts })
 }

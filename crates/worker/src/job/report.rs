@@ -4,12 +4,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use stepfall_api::Positions;
-use stepfall_condition::{End, Reading, parts};
+use stepfall_condition::{DialogueEnd, Reading, parts};
 use stepfall_grade::{StepVerdict, answer_text, headline, table_name, value_name, value_text};
 use stepfall_procedure::{Condition, Item};
 use stepfall_protocol::verdict::{
-    Cause, Dialogue, ErrorLocation, GradedAnswer, Mark, Marked, Part, Reasoning, Report, Role,
-    RootError, Span, Step, TextVerdict, Value,
+    Cause, Dialogue, ErrorLocation, GradedAnswer, Mark, MarkKind, MessageSpan, Reasoning, Report,
+    Role, RootError, Span, Step, TextVerdict, ValueRef,
 };
 
 /// Returns the report on a text of an item under a condition, from its reading.
@@ -17,30 +17,30 @@ pub(super) fn report(item: &Item, condition: Condition, text: &str, reading: &Re
     let writer = ReportWriter { item, condition, positions: Positions::new(&reading.text) };
     let verdict = &reading.verdict;
     let reasoning = verdict.reasoning.as_ref();
-    let withdrawn: Vec<Span> = writer.spans(&reading.withdrawn(condition));
-    let withdrawn = withdrawn.into_iter().map(|span| Mark { span, of: Marked::Withdrawn });
+    let withdrawn: Vec<Span> = writer.spans(&reading.withdrawn_ranges(condition));
+    let withdrawn = withdrawn.into_iter().map(|span| Mark { span, of: MarkKind::Withdrawn });
     let of_reasoning =
-        reasoning.into_iter().flat_map(|reasoning| writer.marks(&reasoning.verdict.text));
+        reasoning.into_iter().flat_map(|reasoning| writer.marks(&reasoning.verdict.visible));
     Report {
         headline: headline(item, condition, verdict),
-        doubt: verdict.text.certainty.doubt().map(|doubt| doubt.sentence().to_owned()),
+        doubt: verdict.visible.certainty.doubt().map(|doubt| doubt.sentence().to_owned()),
         primary: verdict.primary,
         modes: verdict.modes.clone(),
-        visible: Arc::new(writer.text_verdict(&verdict.text)),
+        visible: Arc::new(writer.text_verdict(&verdict.visible)),
         reasoning: reasoning.map(|reasoning| Reasoning {
             spans: writer.spans(&reasoning.spans),
             headline: headline(item, condition, &reasoning.verdict),
-            verdict: Arc::new(writer.text_verdict(&reasoning.verdict.text)),
+            verdict: Arc::new(writer.text_verdict(&reasoning.verdict.visible)),
         }),
-        marks: apart(writer.marks(&verdict.text).chain(of_reasoning).chain(withdrawn)),
+        marks: apart(writer.marks(&verdict.visible).chain(of_reasoning).chain(withdrawn)),
         samples: writer.spans(&verdict.samples),
         dialogue: (!condition.is_plain()).then(|| writer.dialogue(text, reading)),
     }
 }
 
 /// Returns the parts of a dialogue with their positions.
-pub(super) fn parts_of(text: &str, positions: &Positions<'_>) -> Vec<Part> {
-    let part = |part: stepfall_condition::Part| Part {
+pub(super) fn parts_of(text: &str, positions: &Positions<'_>) -> Vec<MessageSpan> {
+    let part = |part: stepfall_condition::LocatedMessage| MessageSpan {
         role: role(part.role),
         span: span(positions, &part.span),
     };
@@ -88,8 +88,8 @@ impl ReportWriter<'_> {
     fn text_verdict(&self, read: &stepfall_grade::TextVerdict) -> TextVerdict {
         TextVerdict {
             expected: self.item.expected_text(self.condition),
-            first: read.first().map(|answer| self.answer(answer)),
-            last: read.last().map(|answer| self.answer(answer)),
+            first: read.first_answer().map(|answer| self.answer(answer)),
+            last: read.last_answer().map(|answer| self.answer(answer)),
             steps: read.steps.iter().map(|step| self.step(step)).collect(),
             root_errors: read.roots.iter().map(|root| self.root(root)).collect(),
         }
@@ -97,7 +97,7 @@ impl ReportWriter<'_> {
 
     fn answer(&self, answer: &stepfall_grade::Answer) -> GradedAnswer {
         let value = answer_text(self.item, self.condition, &answer.claim.value);
-        GradedAnswer { value, is_correct: answer.correct }
+        GradedAnswer { value, is_correct: answer.is_correct }
     }
 
     fn step(&self, step: &StepVerdict) -> Step {
@@ -110,8 +110,8 @@ impl ReportWriter<'_> {
                 .map(|claim| value_text(self.item, self.condition, &claim.value)),
             causes: step.hypotheses.iter().map(|cause| self.cause(step.number, *cause)).collect(),
             by_cancellation: step.by_cancellation,
-            repeated: step.repeated,
-            revised: step.revised,
+            repeated: step.is_repeated,
+            revised: step.is_revised,
             out_of_order: step.out_of_order,
         }
     }
@@ -155,20 +155,20 @@ impl ReportWriter<'_> {
         RootError { place, repaired: root.repaired }
     }
 
-    fn value(&self, number: u16) -> Value {
-        Value { number, name: value_name(self.item, number) }
+    fn value(&self, number: u16) -> ValueRef {
+        ValueRef { number, name: value_name(self.item, number) }
     }
 
     /// Returns the marks of the recognized parts, steps first.
     fn marks(&self, read: &stepfall_grade::TextVerdict) -> impl Iterator<Item = Mark> {
         let steps = read.steps.iter().filter_map(|step| {
             let span = self.span(&step.claim.as_ref()?.span);
-            Some(Mark { span, of: Marked::Step { number: step.number, status: step.status } })
+            Some(Mark { span, of: MarkKind::Step { number: step.number, status: step.status } })
         });
-        let answers = [read.first(), read.last()].into_iter().flatten();
+        let answers = [read.first_answer(), read.last_answer()].into_iter().flatten();
         let answers = answers.map(|answer| Mark {
             span: self.span(&answer.claim.span),
-            of: Marked::Answer(answer.correct),
+            of: MarkKind::Answer(answer.is_correct),
         });
         steps.chain(answers)
     }
@@ -184,7 +184,7 @@ impl ReportWriter<'_> {
     fn dialogue(&self, text: &str, reading: &Reading) -> Dialogue {
         let mut facts = reading.score.sentences(self.condition);
         facts.extend(reading.notes.iter().map(stepfall_condition::Note::sentence));
-        let early = reading.end.filter(|end| *end != End::Complete);
+        let early = reading.end.filter(|end| *end != DialogueEnd::Complete);
         facts.extend(early.map(|end| end.sentence().to_owned()));
         Dialogue {
             text: (reading.text != text).then(|| reading.text.clone()),
@@ -237,13 +237,13 @@ mod tests {
         let first = report.visible.first.as_ref().unwrap();
         assert_eq!((first.value.as_str(), first.is_correct), ("5", false));
         let place = &report.visible.root_errors[0].place;
-        assert_eq!(*place, ErrorLocation::Step(Value { number: 4, name: "S4".to_owned() }));
+        assert_eq!(*place, ErrorLocation::Step(ValueRef { number: 4, name: "S4".to_owned() }));
         // Positions are in UTF-16 code units, as in JavaScript.
-        let marked: Vec<(Marked, String)> =
+        let marked: Vec<(MarkKind, String)> =
             report.marks.iter().map(|mark| (mark.of, slice(text, mark.span))).collect();
-        let error = Marked::Step { number: 4, status: Status::RootError };
+        let error = MarkKind::Step { number: 4, status: Status::RootError };
         assert_eq!(marked[1], (error, "S4 = 227 * 3 = 682".to_owned()));
-        assert_eq!(marked[2], (Marked::Answer(false), "5".to_owned()));
+        assert_eq!(marked[2], (MarkKind::Answer(false), "5".to_owned()));
         assert!(report.dialogue.is_none() && report.reasoning.is_none());
     }
 
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(roles, [Role::Model, Role::User, Role::Model]);
         assert_eq!(slice(text, dialogue.parts[2].span), "S6 = 19\nS7 = 57\nAnswer: 57");
         assert_eq!(dialogue.messages_end() as usize, text.encode_utf16().count());
-        let last = Marked::Step { number: 7, status: Status::Correct };
+        let last = MarkKind::Step { number: 7, status: Status::Correct };
         let marked = report.marks.iter().find(|mark| mark.of == last).unwrap();
         assert!(slice(text, marked.span).contains("S7 = 57"));
     }
@@ -288,7 +288,7 @@ mod tests {
     fn corrected_lines_are_marked_as_withdrawn() {
         let link = "#/play?v=2&seed=42&condition=verified.5";
         let report = graded(link, &simulated(link, "slip-digit"));
-        assert!(report.marks.iter().any(|mark| mark.of == Marked::Withdrawn));
+        assert!(report.marks.iter().any(|mark| mark.of == MarkKind::Withdrawn));
     }
 
     #[test]
@@ -312,20 +312,20 @@ mod tests {
 
     #[test]
     fn marks_are_sorted_and_disjoint() {
-        let step = |number| Marked::Step { number, status: Status::Correct };
+        let step = |number| MarkKind::Step { number, status: Status::Correct };
         let overlapping = [
             (10, 20, step(3)),
             (0, 5, step(4)),
             (20, 30, step(5)),
-            (25, 26, Marked::Answer(true)),
-            (40, 41, Marked::Answer(true)),
-            (50, 50, Marked::Answer(true)),
+            (25, 26, MarkKind::Answer(true)),
+            (40, 41, MarkKind::Answer(true)),
+            (50, 50, MarkKind::Answer(true)),
         ];
         let overlapping =
             overlapping.map(|(start, end, of)| Mark { span: Span { start, end }, of });
         let marks: Vec<_> =
             apart(overlapping).iter().map(|mark| (mark.span.start, mark.of)).collect();
-        let expected = [(0, step(4)), (10, step(3)), (20, step(5)), (40, Marked::Answer(true))];
+        let expected = [(0, step(4)), (10, step(3)), (20, step(5)), (40, MarkKind::Answer(true))];
         assert_eq!(marks, expected);
     }
 }

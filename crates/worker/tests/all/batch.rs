@@ -1,11 +1,11 @@
 //! Batches in the page's worker.
 
-use stepfall_condition::Simulated;
-use stepfall_interchange::{FilePart, Outcome, QuestionId, Selection};
+use stepfall_condition::DialogueSolver;
+use stepfall_interchange::{FilePart, Outcome, QuestionId, QuestionSet};
 use stepfall_procedure::{Condition, Item, Spec, Suite};
-use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchSummary, RowsForm};
+use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchSummary, RowsFormat};
 use stepfall_protocol::{Event, FileEvent, RunEvent};
-use stepfall_solver::{Form, Kind, Solver};
+use stepfall_solver::{Form, Solver, SolverKind};
 use stepfall_worker::{Batch, MAX_BATCH_FILE, Made, make, suites};
 
 /// Returns the files for an address, each with its name.
@@ -24,10 +24,10 @@ fn files(address: &str) -> Result<Vec<(String, String)>, String> {
 /// In every third reply, the solver uses an incorrect operand. One of these replies has the correct
 /// answer nevertheless.
 fn results() -> String {
-    let selection = Selection::of(Suite::Quick, &Spec::default(), None);
+    let selection = QuestionSet::of(Suite::Quick, &Spec::default(), None);
     let line = |(at, question): (usize, stepfall_interchange::Question)| {
-        let kind = if at % 3 == 0 { Kind::WrongOperand } else { Kind::Followed };
-        let text = Simulated::transcript(
+        let kind = if at % 3 == 0 { SolverKind::WrongOperand } else { SolverKind::Followed };
+        let text = DialogueSolver::transcript(
             &question.item,
             Condition::Trace,
             Solver::once(kind),
@@ -136,12 +136,12 @@ fn graded_responses_are_saved_in_every_form() {
         let (name, _) = batch.save(form, &mut |more| text.push_str(more));
         (name, text)
     };
-    let (name, lines) = save(RowsForm::Jsonl);
+    let (name, lines) = save(RowsFormat::Jsonl);
     assert_eq!((name, lines.lines().count()), ("stepfall-graded.jsonl", 100));
     let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     assert_eq!(first["outcome"], "wrong");
     assert!(QuestionId::read(first["id"].as_str().unwrap()).is_ok());
-    let (_, table) = save(RowsForm::Csv);
+    let (_, table) = save(RowsFormat::Csv);
     assert!(table.starts_with("id,sample,model,"));
 }
 
@@ -210,7 +210,8 @@ fn responses_to_custom_procedures_wait_for_their_records() {
 /// Returns a JSON line that answers the question at a position of the quick suite. The members of
 /// `rest` are added or replace its own.
 fn row(at: usize, rest: &serde_json::Value) -> String {
-    let question = Selection::of(Suite::Quick, &Spec::default(), None).questions().nth(at).unwrap();
+    let question =
+        QuestionSet::of(Suite::Quick, &Spec::default(), None).questions().nth(at).unwrap();
     let mut row = serde_json::json!({"id": question.id.to_string(), "response": "Answer: 1"});
     for (key, value) in rest.as_object().unwrap() {
         row[key] = value.clone();

@@ -1,16 +1,16 @@
 //! Two batch results that the page's worker compares.
 
-use stepfall_interchange::{Question, QuestionId, Selection};
+use stepfall_interchange::{Question, QuestionId, QuestionSet};
 use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchSummary};
 use stepfall_protocol::comparison::{
-    ComparedModel, Comparison, PairKind, PairRows, PairsForm, Side,
+    ComparedModel, Comparison, PairKind, PairRows, PairsFormat, Side,
 };
 use stepfall_protocol::{Event, RunEvent};
 use stepfall_worker::BatchSides;
 
 fn questions() -> Vec<Question> {
-    Selection::of(Suite::Quick, &Spec::default(), None).questions().take(10).collect()
+    QuestionSet::of(Suite::Quick, &Spec::default(), None).questions().take(10).collect()
 }
 
 /// Returns a result file of a model. `is_correct` decides by the position of the question.
@@ -95,10 +95,10 @@ fn two_results_are_compared_question_by_question() {
     assert_eq!((attempt.transcript.as_str(), attempt.author.as_str()), ("Answer: 1", "b"));
     assert_eq!(sides.open(Side::First, &missing.rows[0].id), None);
     let mut lines = String::new();
-    let (name, _) = sides.save(PairsForm::Jsonl, &mut |more| lines.push_str(more));
+    let (name, _) = sides.save(PairsFormat::Jsonl, &mut |more| lines.push_str(more));
     assert_eq!((name, lines.lines().count()), ("stepfall-compared.jsonl", 10));
     let mut table = String::new();
-    sides.save(PairsForm::Csv, &mut |more| table.push_str(more));
+    sides.save(PairsFormat::Csv, &mut |more| table.push_str(more));
     assert!(table.starts_with("id,condition,"), "{table}");
 }
 

@@ -1,7 +1,7 @@
 //! Requests of the page: lists of models, tests of keys, and the sign-in, with a simulated network.
 
 use serde_json::{Value, json};
-use stepfall_protocol::{Secret, Setting};
+use stepfall_protocol::{ProviderAccess, Secret};
 use stepfall_provider::{Circumstances, Head, HeaderValue, Permission, Probe};
 use stepfall_worker::{Command, Runner};
 
@@ -26,8 +26,12 @@ const DIGEST: [u8; 32] = [
 const STATE: [u8; 32] = [255; 32];
 const STATE_IN_BASE64: &str = "__________________________________________8";
 
-fn setting(key: &str) -> Setting {
-    Setting { provider: "openrouter".to_owned(), base: String::new(), key: Secret(key.to_owned()) }
+fn setting(key: &str) -> ProviderAccess {
+    ProviderAccess {
+        provider: "openrouter".to_owned(),
+        base: String::new(),
+        key: Secret(key.to_owned()),
+    }
 }
 
 /// Returns the address and the content of the only pending request.
@@ -105,7 +109,7 @@ fn without_a_key_no_key_is_tested() {
 fn a_sign_in_begins_with_a_verifier_a_digest_and_a_state() {
     let mut runner = Runner::default();
     runner.sign_in(1, &setting(""), "https://page.example/a/", &RANDOM, &STATE);
-    assert_eq!(runner.take_commands(), [Command::Hash(1, VERIFIER.to_owned())]);
+    assert_eq!(runner.take_commands(), [Command::HashVerifier(1, VERIFIER.to_owned())]);
     runner.on_hash(1, &DIGEST);
     let (kind, text) = only_event(&mut runner);
     let [address, verifier, state] = *text.split('\n').collect::<Vec<_>>() else {
@@ -123,7 +127,13 @@ fn a_sign_in_begins_with_a_verifier_a_digest_and_a_state() {
 fn a_sign_in_uses_the_site_of_the_base_address() {
     let base = "http://127.0.0.1:8787/openrouter/api/v1".to_owned();
     let mut runner = Runner::default();
-    runner.sign_in(1, &Setting { base, ..setting("") }, "http://127.0.0.1/", &RANDOM, &STATE);
+    runner.sign_in(
+        1,
+        &ProviderAccess { base, ..setting("") },
+        "http://127.0.0.1/",
+        &RANDOM,
+        &STATE,
+    );
     runner.take_commands();
     runner.on_hash(1, &DIGEST);
     assert!(only_event(&mut runner).1.starts_with("http://127.0.0.1:8787/auth?"));

@@ -1,7 +1,7 @@
 //! Calls of the page, with a simulated network.
 
 use serde_json::Value;
-use stepfall_protocol::{CallEvent, Event, Question, Secret, Setting};
+use stepfall_protocol::{CallEvent, Event, PromptSettings, ProviderAccess, Secret};
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
 use stepfall_worker::{Command, Runner, StoreError};
 
@@ -9,13 +9,17 @@ use crate::summary;
 
 const KEY: &str = "secret-key-123";
 
-fn setting() -> Setting {
-    Setting { provider: "mistral".to_owned(), base: String::new(), key: Secret(KEY.to_owned()) }
+fn setting() -> ProviderAccess {
+    ProviderAccess {
+        provider: "mistral".to_owned(),
+        base: String::new(),
+        key: Secret(KEY.to_owned()),
+    }
 }
 
-fn question() -> Question {
+fn question() -> PromptSettings {
     let link = "#/play?v=2&steps=3&seed=1".to_owned();
-    Question { model: "m".to_owned(), link, ..Question::default() }
+    PromptSettings { model: "m".to_owned(), link, ..PromptSettings::default() }
 }
 
 fn asked() -> Runner {
@@ -113,7 +117,7 @@ fn a_stop_keeps_the_received_text() {
 #[test]
 fn a_refused_parameter_is_left_out_and_reported() {
     let mut runner = Runner::default();
-    let question = Question { temperature: "0.5".to_owned(), ..question() };
+    let question = PromptSettings { temperature: "0.5".to_owned(), ..question() };
     runner.ask(7, &setting(), &question, 0);
     runner.take_commands();
     runner.on_head(7, Head::new(400), 0);
@@ -244,7 +248,7 @@ fn a_request_without_a_reply_is_diagnosed() {
 #[test]
 fn a_list_of_models_is_read_page_by_page() {
     let mut runner = Runner::default();
-    let setting = Setting { provider: "anthropic".to_owned(), ..setting() };
+    let setting = ProviderAccess { provider: "anthropic".to_owned(), ..setting() };
     runner.models(3, &setting);
     assert!(
         matches!(runner.take_commands().as_slice(), [Command::Fetch(3, request, _)] if request.body.is_empty())
@@ -265,7 +269,7 @@ fn a_list_of_models_is_read_page_by_page() {
 
 #[test]
 fn invalid_requests_are_reported_and_not_sent() {
-    let typed = |change: fn(&mut Setting, &mut Question)| {
+    let typed = |change: fn(&mut ProviderAccess, &mut PromptSettings)| {
         let (mut setting, mut question) = (setting(), question());
         change(&mut setting, &mut question);
         let mut runner = Runner::default();

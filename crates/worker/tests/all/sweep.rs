@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::Value;
 use stepfall_protocol::figure::Measure;
-use stepfall_protocol::lab::{Exercise, LabAnswer};
+use stepfall_protocol::lab::{LabAnswer, SmallModelQuestion};
 use stepfall_protocol::{Event, Key, RunEvent, Secret};
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
 use stepfall_worker::{Command, Runner, StoreError, runs};
@@ -27,7 +27,7 @@ struct Browser {
     events: Vec<(String, Value)>,
     sent: VecDeque<(u32, String)>,
     /// The exercises for the small model.
-    exercises: VecDeque<(u32, Exercise)>,
+    exercises: VecDeque<(u32, SmallModelQuestion)>,
     probed: Vec<(u32, String)>,
     now: u64,
 }
@@ -56,7 +56,7 @@ impl Browser {
                         }
                         *written.entry(run).or_default() += 1;
                     }
-                    Command::Load(run) => {
+                    Command::LoadRun(run) => {
                         let (header, lines) = self.disk.get(&run).cloned().unwrap_or_default();
                         runner.on_header(&run, &header);
                         let lines: Vec<String> = lines.into_values().collect();
@@ -65,11 +65,11 @@ impl Browser {
                         }
                         runner.on_lines(&run, "", true, self.now);
                     }
-                    Command::LoadOne(run, number) => {
+                    Command::LoadAttempt(run, number) => {
                         runner
                             .on_attempt_line(&run, &self.disk[&run].1[&u64::from(number)].clone());
                     }
-                    Command::Read(run) => {
+                    Command::ReadFilePiece(run) => {
                         let pieces = self.files.get_mut(&run).unwrap();
                         let piece = pieces.pop_front().unwrap_or_default();
                         let is_last = pieces.is_empty();
@@ -109,7 +109,7 @@ impl Browser {
     fn attempts(&self, run: &str) -> BTreeMap<u64, String> {
         let lines = self.disk[run].1.iter();
         lines
-            .filter(|(_, line)| !stepfall_sweep::Entry::is_one(line))
+            .filter(|(_, line)| !stepfall_sweep::LedgerEntry::is_one(line))
             .map(|(number, line)| (*number, line.clone()))
             .collect()
     }
@@ -350,7 +350,8 @@ fn a_closed_database_is_reopened_and_restored() {
     assert_eq!(browser.last("progress")["state"], "Finished");
     assert_eq!(browser.attempts("1").len(), 6);
     // The ledger is restored too.
-    let ledger = browser.disk["1"].1.values().filter(|line| stepfall_sweep::Entry::is_one(line));
+    let ledger =
+        browser.disk["1"].1.values().filter(|line| stepfall_sweep::LedgerEntry::is_one(line));
     assert_eq!(ledger.count(), 12);
     let mut runner = Runner::default();
     runner.open("1", 4, browser.now);

@@ -2,7 +2,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_protocol::comparison::{PairKind, PairRow, PairsForm, Side};
+use stepfall_protocol::comparison::{PairKind, PairRow, PairsFormat, Side};
 
 use crate::components::VirtualList;
 use crate::components::widgets::basic::{Button, use_id};
@@ -38,12 +38,12 @@ pub(super) fn Pairs(
                 />
                 <Button
                     text="JSONL"
-                    on_press=move || comparison.save(PairsForm::Jsonl)
+                    on_press=move || comparison.save(PairsFormat::Jsonl)
                     attr:aria-label=text::batch::PAIRS_JSONL
                 />
                 <Button
                     text="CSV"
-                    on_press=move || comparison.save(PairsForm::Csv)
+                    on_press=move || comparison.save(PairsFormat::Csv)
                     attr:aria-label=text::batch::PAIRS_CSV
                 />
             </div>

@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result, anyhow};
 use serde_json::{Value, json};
-use stepfall_condition::Simulated;
-use stepfall_interchange::{Question, QuestionId, Selection};
+use stepfall_condition::DialogueSolver;
+use stepfall_interchange::{Question, QuestionId, QuestionSet};
 use stepfall_procedure::{Condition, Item, Seed, Spec};
-use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Rate, Solver, SolverKind};
 
 use crate::dice::Dice;
 
@@ -37,7 +37,7 @@ pub(super) struct Answer {
 /// each.
 pub(super) fn answers(seed: u64, items: u32, shape: Shape) -> Result<Vec<Answer>> {
     let conditions = [Condition::Trace, Condition::AnswerOnly];
-    let mut selection = Selection::custom(&Spec::default(), &[5, 15, 25, 45], &conditions, items);
+    let mut selection = QuestionSet::custom(&Spec::default(), &[5, 15, 25, 45], &conditions, items);
     selection.seed = Seed::wrapping(seed.wrapping_mul(0x9e37_79b9));
     let mut answers = Vec::new();
     for question in selection.questions() {
@@ -59,8 +59,8 @@ fn answer(question: &Question, model: &'static str, rate: u16, shape: Shape) -> 
         None
     };
     let placing = ErrorFrequency::PerStep(Rate::per_ten_thousand(rate));
-    let solver = Solver { kind: Kind::Mixed, frequency: placing };
-    let text = Simulated::transcript(&item, condition, solver, Form::Trace, rate.into());
+    let solver = Solver { kind: SolverKind::Mixed, frequency: placing };
+    let text = DialogueSolver::transcript(&item, condition, solver, Form::Trace, rate.into());
     let text = text.context("a mixed solver answers under every condition")?;
     let id = match &record {
         Some(_) => QuestionId::of(&item, condition, 0).to_string(),

@@ -4,8 +4,8 @@ mod files;
 
 use anyhow::{Context, Result, bail, ensure};
 use stepfall_interchange::Outcome;
-use stepfall_protocol::batch::{BatchEvent, BatchSummary, RowsForm};
-use stepfall_protocol::{Event, Form, encode};
+use stepfall_protocol::batch::{BatchEvent, BatchSummary, RowsFormat};
+use stepfall_protocol::{Event, FigureFormat, encode};
 use stepfall_worker::{Batch, make, suites};
 
 use self::files::{Shape, answers, file};
@@ -161,13 +161,13 @@ impl Session {
 
     /// Saves everything in every form.
     fn save(&mut self) -> Result<()> {
-        for form in [RowsForm::Jsonl, RowsForm::Csv] {
+        for form in [RowsFormat::Jsonl, RowsFormat::Csv] {
             let mut bytes = 0;
             self.batch.save(form, &mut |text| bytes += text.len());
             ensure!(bytes > 0, "nothing is saved");
             self.saved += u64::try_from(bytes)?;
         }
-        for form in [Form::Svg, Form::Csv] {
+        for form in [FigureFormat::Svg, FigureFormat::Csv] {
             let figure = self.batch.figure("collapse", form, false);
             self.hear(&figure.into_iter().collect::<Vec<_>>())?;
         }

@@ -184,7 +184,7 @@ impl Browser {
             if !run.ends_with(COPY) {
                 self.done.attempts += u64::try_from(lines.iter().filter(is_attempt).count())?;
             }
-            if self.is_elsewhere { Ok(()) } else { at_once(self.store.keep(&run, lines))? }
+            if self.is_elsewhere { Ok(()) } else { at_once(self.store.store_lines(&run, lines))? }
         };
         self.at(self.now + DISK, Happening::Kept(run, lines.len(), result));
         Ok(())
@@ -204,16 +204,16 @@ impl Browser {
             Command::Wake(at) => self.wake_at(at.max(now + 1)),
             Command::Restore(..) => bail!("the store is never closed"),
             Command::StoreRun(run, header) => {
-                at_once(self.store.keep_run(&run, &header))??;
+                at_once(self.store.store_header(&run, &header))??;
                 self.list()?;
             }
-            Command::Load(run) => self.load(&run)?,
-            Command::LoadOne(run, number) => {
+            Command::LoadRun(run) => self.load(&run)?,
+            Command::LoadAttempt(run, number) => {
                 let found = at_once(self.store.lines(&run, number.into(), 1))??;
                 let found = found.context("an attempt that is listed is on the disk")?;
                 self.runner.on_attempt_line(&run, &found.lines.concat());
             }
-            Command::Read(run) => {
+            Command::ReadFilePiece(run) => {
                 let (file, at) = self.file.as_mut().context("a file is being read")?;
                 let end = file.len().min(*at + PIECE);
                 let from = std::mem::replace(at, end);
@@ -222,7 +222,7 @@ impl Browser {
             Command::Lock(run) => self.runner.on_lock(&run, true, now),
             Command::Unlock(_) => {}
             Command::Emit(event) => self.hear(&event)?,
-            Command::Hash(..) | Command::SendKey(..) | Command::StoreAnswer(..) => {
+            Command::HashVerifier(..) | Command::SendKey(..) | Command::StoreAnswer(..) => {
                 bail!("a sweep asks for no such thing: {command:?}")
             }
             Command::Store(..) => bail!("lines are kept together"),
@@ -258,7 +258,7 @@ impl Browser {
     /// Sends the list of runs to the page.
     pub(super) fn list(&mut self) -> Result<()> {
         let runs = runs(&at_once(self.store.runs())??);
-        let is_kept = self.store.is_kept();
+        let is_kept = self.store.is_persistent();
         self.hear(&Event::Run(RunEvent::Listed { is_kept, runs }))
     }
 

@@ -7,8 +7,8 @@ use anyhow::{Context, Result, ensure};
 use stepfall_procedure::{Condition, Seed};
 use stepfall_protocol::figure::Measure;
 use stepfall_protocol::sweep::RunState;
-use stepfall_protocol::{Form, Key, Secret};
-use stepfall_solver::Kind;
+use stepfall_protocol::{FigureFormat, Key, Secret};
+use stepfall_solver::SolverKind;
 use stepfall_sweep::{MAX_ITEMS, Micros, Plan, Price, Settings, Target};
 use stepfall_worker::Runner;
 
@@ -149,7 +149,7 @@ impl Session {
         self.browser
             .notify(|runner, now| runner.begin(&run, &fragment, &name, &keys(), number, now))?;
         ensure!(self.browser.state() == RunState::Running, "{run} did not begin");
-        self.until(plan.tasks() / 3)?;
+        self.until(plan.task_count() / 3)?;
         self.disturb(DISTURBANCES[turn], &run, &fragment)?;
         self.finish(&fragment)?;
         let progress = self.browser.progress.as_ref().context("the page was told how far it is")?;
@@ -157,7 +157,7 @@ impl Session {
         self.inspect(&run)?;
         meter.opened();
         self.browser.notify(|runner, now| runner.open("", 0, now))?;
-        meter.closed(usize::try_from(plan.tasks())?);
+        meter.closed(usize::try_from(plan.task_count())?);
         if let Some(earlier) = self.earlier.take() {
             self.compare(&run, &earlier)?;
         }
@@ -261,7 +261,7 @@ impl Session {
             browser.notify(|runner, _| runner.attempt(number))?;
             browser.rest(THINKS)?;
         }
-        for form in [Form::Svg, Form::Png, Form::Csv] {
+        for form in [FigureFormat::Svg, FigureFormat::Png, FigureFormat::Csv] {
             browser.notify(|runner, _| runner.file(Measure::First, "collapse", form, false))?;
         }
         browser.notify(|runner, _| runner.report(Measure::First, "https://page.example/"))?;
@@ -349,7 +349,7 @@ fn plan(number: u64, items: u32, has_solver: bool) -> Plan {
     };
     let mut targets: Vec<Target> = MODELS.iter().map(model).collect();
     if has_solver {
-        targets.push(Target::simulated(Kind::Mixed, 200));
+        targets.push(Target::simulated(SolverKind::Mixed, 200));
     }
     let conditions = [
         vec![Condition::Trace, Condition::Review],

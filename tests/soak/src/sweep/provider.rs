@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
-use stepfall_condition::{Dialogue, Simulated};
+use stepfall_condition::{Dialogue, DialogueSolver};
 use stepfall_procedure::text_hash;
 use stepfall_provider::{Head, Turn};
-use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
-use stepfall_sweep::{AttemptKey, Items, Plan};
+use stepfall_solver::{ErrorFrequency, Form, Rate, Solver, SolverKind};
+use stepfall_sweep::{Items, Plan, Task};
 
 use crate::dice::Dice;
 use crate::meter::MINUTE;
@@ -95,7 +95,7 @@ pub(super) struct Providers {
     plan: Plan,
     items: Items,
     /// The tasks of the plan, by the hash of their first question.
-    tasks: HashMap<u64, AttemptKey>,
+    tasks: HashMap<u64, Task>,
     /// The current minute and the number of its requests, by origin.
     taken: BTreeMap<String, (u64, u64)>,
     /// The time until which no request arrives.
@@ -109,7 +109,7 @@ impl Providers {
         self.forget();
         self.dice = Some(Dice(seed));
         self.plan = plan.clone();
-        for number in 0..plan.tasks() {
+        for number in 0..plan.task_count() {
             let task =
                 plan.task(number).context("a number below the number of tasks has a task")?;
             if task.target == 0 && task.sample == 0 {
@@ -199,10 +199,10 @@ impl Providers {
         let model = asked["model"].as_str().unwrap_or_default();
         let seed = text_hash(&format!("{model} {first}"));
         let rate = Rate::per_ten_thousand(u16::try_from(50 + text_hash(model) % 350)?);
-        let solver = Solver { kind: Kind::Mixed, frequency: ErrorFrequency::PerStep(rate) };
+        let solver = Solver { kind: SolverKind::Mixed, frequency: ErrorFrequency::PerStep(rate) };
         let replies = messages.iter().filter(|message| message["role"] == "assistant").count();
         let mut dialogue = Dialogue::new(&item, task.condition);
-        let mut simulated = Simulated::new(&item, task.condition, solver, Form::Trace, seed)
+        let mut simulated = DialogueSolver::new(&item, task.condition, solver, Form::Trace, seed)
             .context("a mixed solver takes every condition of the plan")?;
         for _ in 0..replies {
             if let Some(answer) = simulated.reply(dialogue.turns()) {

@@ -9,7 +9,7 @@ use stepfall_text::{
     compared_overlap, pair_names,
 };
 
-use super::Source;
+use super::ComparedFile;
 
 /// The maximum number of ids in the list of questions that only one file has.
 const PRINTED: usize = 10;
@@ -17,8 +17,8 @@ const PRINTED: usize = 10;
 const NAMES: usize = 26;
 
 pub(super) fn report(
-    first: &Source<'_>,
-    second: &Source<'_>,
+    first: &ComparedFile<'_>,
+    second: &ComparedFile<'_>,
     all: &BatchComparison,
     result: &Comparison,
 ) -> String {
@@ -45,7 +45,7 @@ pub(super) fn report(
 }
 
 /// Describes a file: its path and model, and the numbers of responses.
-fn described(source: &Source<'_>) -> String {
+fn described(source: &ComparedFile<'_>) -> String {
     let counts = &source.tally.counts;
     let replies: u64 = counts.iter().sum();
     let side = match source.side {
@@ -74,7 +74,12 @@ fn overlap(result: &Comparison) -> String {
 }
 
 /// Returns two tables: the shares of correct answers, and the numbers of questions by outcome.
-fn shares(first: &Source<'_>, second: &Source<'_>, counts: &[u64], scored: &ScoredPairs) -> String {
+fn shares(
+    first: &ComparedFile<'_>,
+    second: &ComparedFile<'_>,
+    counts: &[u64],
+    scored: &ScoredPairs,
+) -> String {
     let row = |name: &str, [value, low, high]: &[String; 3]| {
         format!("  {name:<NAMES$} {value:>8} {low:>8} {high:>8}\n")
     };

@@ -2,11 +2,13 @@
 
 #![allow(dead_code, reason = "each test uses only a part of this module")]
 
-use stepfall_condition::{Detail, Simulated, read};
-use stepfall_figure::{ErrorCategory, Missing, Row, Run, Spent, TargetLabel, TaskKey};
-use stepfall_grade::{Mode, StepCount, Stop};
+use stepfall_condition::{ConditionResult, DialogueSolver, read};
+use stepfall_figure::{
+    AttemptCosts, ErrorCategory, FigureData, Missing, Row, TargetLabel, TaskKey,
+};
+use stepfall_grade::{Mode, StepCount, StopReason};
 use stepfall_procedure::{Condition, Difficulty, Generator, Seed, Spec};
-use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Rate, Solver, SolverKind};
 use stepfall_stats::FirstError;
 
 pub(crate) fn task(steps: u16, item: u32) -> TaskKey {
@@ -22,14 +24,14 @@ pub(crate) fn row(task: TaskKey, error: Option<u16>) -> Row {
         task,
         difficulty: Difficulty::default(),
         sums: 0,
-        simulated: false,
-        solved: right,
+        is_simulated: false,
+        is_solved: right,
         error_category: (!right).then_some(ErrorCategory::Arithmetic),
         answer: Some(u64::from(right)),
-        first: right,
-        last: right,
-        any: right,
-        tolerant: right,
+        is_first_answer_correct: right,
+        is_last_answer_correct: right,
+        is_any_answer_correct: right,
+        is_first_answer_close: right,
         primary: if right { Mode::Followed } else { Mode::Slipped },
         executed: Some(StepCount::Exact),
         first_error: error.map_or(FirstError::NotBy(steps), |step| FirstError::At(step.into())),
@@ -38,24 +40,24 @@ pub(crate) fn row(task: TaskKey, error: Option<u16>) -> Row {
         replies: 1,
         written: 20 * steps,
         agreement: None,
-        detail: Detail::Plain,
-        spent: Spent::default(),
+        detail: ConditionResult::Plain,
+        spent: AttemptCosts::default(),
     }
 }
 
 pub(crate) fn target(name: &str) -> TargetLabel {
-    TargetLabel { name: name.to_owned(), simulated: false, size: None }
+    TargetLabel { name: name.to_owned(), is_simulated: false, size: None }
 }
 
 /// Returns a run of one model. At each length, `right` of ten items are correct.
-pub(crate) fn counted(right: &[(u16, u32)]) -> Run {
+pub(crate) fn counted(right: &[(u16, u32)]) -> FigureData {
     let mut rows = Vec::new();
     for (steps, right) in right {
         for item in 0..10 {
             rows.push(row(task(*steps, item), (item >= *right).then_some(*steps)));
         }
     }
-    Run { targets: vec![target("model-a")], rows, seed: 7, ..Run::default() }
+    FigureData { targets: vec![target("model-a")], rows, seed: 7, ..FigureData::default() }
 }
 
 /// The lengths of the original study.
@@ -96,7 +98,7 @@ const FAILURES: [(Mode, u64, u64); 8] = [
 
 /// Returns a run at three look-backs: of four models under trace, and of the first one also under
 /// answer-only.
-pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
+pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> FigureData {
     let mut dice = Dice(42);
     let mut rows = Vec::new();
     let lines = (0..4).map(|target| (target, Condition::Trace));
@@ -121,15 +123,21 @@ pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
     });
     let targets = MODELS.map(|(name, simulated, size, ..)| TargetLabel {
         name: name.to_owned(),
-        simulated,
+        is_simulated: simulated,
         size,
     });
-    Run { targets: targets.into(), rows, missing: missing.into(), seed: 42, ..Run::default() }
+    FigureData {
+        targets: targets.into(),
+        rows,
+        missing: missing.into(),
+        seed: 42,
+        ..FigureData::default()
+    }
 }
 
 /// Returns a run of `count` lines at all lengths of the study: up to four models under trace, then
 /// two of them also under answer-only.
-pub(crate) fn of_lines(count: usize) -> Run {
+pub(crate) fn of_lines(count: usize) -> FigureData {
     let mut run = sweep(&LENGTHS, 12, 1);
     let mut dice = Dice(7);
     let silent: Vec<Row> = run
@@ -154,9 +162,9 @@ fn attempt(task: TaskKey, dice: &mut Dice) -> Row {
     let rate = rate * (8 + u64::from(task.look_back)) / 12 * if is_silent { 4 } else { 1 };
     let error = (1..=task.steps).find(|_| dice.roll() * 100 + dice.roll() / 10 < rate);
     let mut row = row(task, error);
-    row.simulated = simulated;
+    row.is_simulated = simulated;
     let tokens = if is_silent { 12 } else { 14 * u32::from(task.steps) };
-    row.spent = Spent {
+    row.spent = AttemptCosts {
         tokens_in: Some(80 + 12 * u32::from(task.steps)),
         tokens_out: Some(tokens + u32::try_from(dice.roll()).unwrap_or(0) / 20),
         reasoning: None,
@@ -167,14 +175,15 @@ fn attempt(task: TaskKey, dice: &mut Dice) -> Row {
         row.primary = failure(task.steps, dice);
         fail(&mut row, step);
     }
-    row.error_category = (!row.solved).then(|| error_category(row.primary));
+    row.error_category = (!row.is_solved).then(|| error_category(row.primary));
     if is_silent {
-        row.error_category = (!row.solved).then_some(ErrorCategory::WorkNotShown);
+        row.error_category = (!row.is_solved).then_some(ErrorCategory::WorkNotShown);
         row.executed = None;
         row.claimed = 0;
         row.correct_given_own = 0;
         row.first_error = FirstError::NotBy(0);
-        row.primary = if row.first { Mode::Followed } else { Mode::WrongWorkNotShown };
+        row.primary =
+            if row.is_first_answer_correct { Mode::Followed } else { Mode::WrongWorkNotShown };
     }
     row
 }
@@ -205,9 +214,9 @@ fn error_category(primary: Mode) -> ErrorCategory {
 
 /// Returns a graded run of a simulated solver under all offered conditions. The solver makes errors
 /// of all kinds, in about 4 % of the steps.
-pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
+pub(crate) fn conditions(lengths: &[u16], items: u32) -> FigureData {
     let solver = Solver {
-        kind: Kind::Mixed,
+        kind: SolverKind::Mixed,
         frequency: ErrorFrequency::PerStep(Rate::per_ten_thousand(400)),
     };
     let mut rows = Vec::new();
@@ -218,23 +227,25 @@ pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
             let Ok(item) = generator.item(Seed::wrapping(42), number) else { continue };
             for condition in Condition::OFFERED {
                 let seed = u64::from(number) * 1_000 + u64::from(steps);
-                let text = Simulated::transcript(&item, condition, solver, Form::Trace, seed);
+                let text = DialogueSolver::transcript(&item, condition, solver, Form::Trace, seed);
                 let Some(text) = text else { continue };
-                let reading = read(&item, condition, &text, Stop::Unknown);
+                let reading = read(&item, condition, &text, StopReason::Unknown);
                 let task =
                     TaskKey { target: 0, condition, steps, look_back: 5, item: number, sample: 0 };
-                rows.push(Row::of(task, &item, true, &reading, Spent::default()));
+                rows.push(Row::of(task, &item, true, &reading, AttemptCosts::default()));
             }
         }
     }
     let name = "mixed faults, 4 %".to_owned();
-    let target = TargetLabel { name, simulated: true, size: None };
-    Run { targets: vec![target], rows, seed: 42, ..Run::default() }
+    let target = TargetLabel { name, is_simulated: true, size: None };
+    FigureData { targets: vec![target], rows, seed: 42, ..FigureData::default() }
 }
 
 fn fail(row: &mut Row, step: u16) {
     match row.primary {
-        Mode::SelfCorrected => (row.last, row.any) = (true, true),
+        Mode::SelfCorrected => {
+            (row.is_last_answer_correct, row.is_any_answer_correct) = (true, true);
+        }
         Mode::UnderExecuted | Mode::Truncated => {
             row.executed = Some(StepCount::Under);
             row.claimed = step.max(2) - 1;
@@ -261,7 +272,7 @@ pub(crate) const LONG_NAMES: [&str; 8] = [
 ];
 
 /// Returns a run with the first `count` of [`LONG_NAMES`].
-pub(crate) fn long_names(count: usize) -> Run {
+pub(crate) fn long_names(count: usize) -> FigureData {
     let mut dice = Dice(3);
     let mut rows = Vec::new();
     for (at, _) in (0..).zip(&LONG_NAMES[..count]) {
@@ -270,16 +281,16 @@ pub(crate) fn long_names(count: usize) -> Run {
                 for item in 0..10 {
                     let task = TaskKey { target: at % 4, look_back, ..task(steps, item) };
                     let mut row = attempt(task, &mut dice);
-                    (row.task.target, row.simulated) = (at, at == 5);
+                    (row.task.target, row.is_simulated) = (at, at == 5);
                     rows.push(row);
                 }
             }
         }
     }
-    Run {
+    FigureData {
         targets: LONG_NAMES[..count].iter().map(|name| target(name)).collect(),
         rows,
         seed: 42,
-        ..Run::default()
+        ..FigureData::default()
     }
 }

@@ -6,7 +6,7 @@ use stepfall_procedure::{Arithmetic, Step};
 
 use super::left_out::FollowingNumbers;
 use super::{ALIKE, Choice, Search, State, WINDOW, cost};
-use crate::align::mention::{Mention, NameRelation, Role, Statement};
+use crate::align::mention::{NameRelation, NumberMention, Role, StatementKind};
 use crate::rounding::is_rounding;
 
 /// The most numbers without a name and without an operation that are tried as an error.
@@ -50,7 +50,7 @@ impl AllowedValue<'_> {
 impl Continuations<'_> {
     /// Returns whether a search allows this value or the value of the number itself. If so, records
     /// in `found` that the number exists.
-    fn allows(&mut self, mention: &Mention, value: &Number) -> bool {
+    fn allows(&mut self, mention: &NumberMention, value: &Number) -> bool {
         let is_allowed = match self.allowed {
             AllowedValue::Anything => true,
             AllowedValue::Nothing => false,
@@ -68,7 +68,7 @@ impl Continuations<'_> {
 }
 
 /// The context in which a number is compared with a step.
-pub(super) struct Place<'a> {
+pub(super) struct MatchContext<'a> {
     number: u16,
     pub(super) step: Step,
     state: &'a State,
@@ -88,7 +88,7 @@ impl Search<'_> {
         let operands = self.operands(state.node, number, step);
         let step = operands
             .as_ref()
-            .map_or(step, |(left, right)| self.procedure.meant_between(number, left, right));
+            .map_or(step, |(left, right)| self.procedure.step_for_operands(number, left, right));
         let followed =
             operands.as_ref().and_then(|(left, right)| self.procedure.apply(step, left, right));
         let mut ways =
@@ -97,17 +97,17 @@ impl Search<'_> {
             self.hide(number, state, operands.as_ref(), followed.as_ref(), &mut ways);
         }
         if allowed != AllowedValue::Nothing {
-            let mut place = Place {
+            let mut place = MatchContext {
                 number,
                 step,
                 state,
                 operands: operands.as_ref(),
-                ahead: self.ahead(state),
+                ahead: self.following_numbers(state),
             };
             if let Some(followed) = &followed {
-                self.matches(&mut place, followed, &mut ways);
+                self.add_matches(&mut place, followed, &mut ways);
             }
-            self.errors(&mut place, followed.as_ref(), &mut ways);
+            self.add_errors(&mut place, followed.as_ref(), &mut ways);
         }
         if !matches!(allowed, AllowedValue::Value(_)) {
             self.skip(number, state, operands.as_ref(), followed.as_ref(), &mut ways);
@@ -149,7 +149,7 @@ impl Search<'_> {
             return;
         }
         ways.push(Continuation {
-            cost: total + self.contradicted(number, operands, followed),
+            cost: total + self.contradiction_cost(number, operands, followed),
             value: followed.cloned(),
             choice: Choice::Nothing,
             at: state.at,
@@ -169,7 +169,7 @@ impl Search<'_> {
         let previous = self.nodes[state.node].value.as_ref();
         if number > 3 && previous.is_some() && previous != followed && cost::SKIPPED <= ways.left {
             ways.push(Continuation {
-                cost: cost::SKIPPED + self.contradicted(number, operands, None),
+                cost: cost::SKIPPED + self.contradiction_cost(number, operands, None),
                 value: previous.cloned(),
                 choice: Choice::Skipped,
                 at: state.at,
@@ -180,8 +180,13 @@ impl Search<'_> {
 
     /// Adds the numbers that agree, exactly or rounded, with the value that follows from the state.
     /// Also adds numbers that name the step and have its correct value.
-    fn matches(&self, place: &mut Place<'_>, followed: &Number, ways: &mut Continuations<'_>) {
-        let Place { number, state, .. } = *place;
+    fn add_matches(
+        &self,
+        place: &mut MatchContext<'_>,
+        followed: &Number,
+        ways: &mut Continuations<'_>,
+    ) {
+        let MatchContext { number, state, .. } = *place;
         if let Some(same) = self.by_value.get(followed) {
             let from = same.partition_point(|at| self.mentions[*at].token <= state.at);
             for at in same[from..].iter().take(ALIKE).chain(same[..from].iter().rev().take(2)) {
@@ -231,14 +236,14 @@ impl Search<'_> {
     /// Adds the continuation in which a number is the value of a step.
     fn take(
         &self,
-        place: &mut Place<'_>,
+        place: &mut MatchContext<'_>,
         at: usize,
         extra: u32,
         value: &Number,
         is_error: bool,
         ways: &mut Continuations<'_>,
     ) {
-        let Place { number, step, state, operands, .. } = *place;
+        let MatchContext { number, step, state, operands, .. } = *place;
         let mention = &self.mentions[at];
         if !ways.allows(mention, value) {
             return;
@@ -250,7 +255,7 @@ impl Search<'_> {
             Role::Operand => 100,
         };
         let leads_on = |to: &Number| {
-            let settled = self.procedure.settled(to);
+            let settled = self.procedure.rounded_or_reduced(to);
             to != value && settled.as_ref() != Some(value) && !is_rounding(to, value)
         };
         let on = if mention.leads_to.as_ref().is_some_and(leads_on) { cost::LEADS_ON } else { 0 };
@@ -258,17 +263,17 @@ impl Search<'_> {
         if total > ways.left {
             return;
         }
-        let is_shown =
-            operands.is_some_and(|operands| self.shown(mention, step, operands) == Some(0));
+        let is_shown = operands
+            .is_some_and(|operands| self.operation_cost(mention, step, operands) == Some(0));
         let distance = self.distance(mention, number, step);
         total += if is_shown { distance.min(5) } else { distance };
         if !is_back {
-            total += self.left_out(&mut place.ahead, at, ways.left);
+            total += self.omission_cost(&mut place.ahead, at, ways.left);
         }
         if total > ways.left {
             return;
         }
-        total += self.contradicted(number, operands, Some(value));
+        total += self.contradiction_cost(number, operands, Some(value));
         ways.push(Continuation {
             value: Some(value.clone()),
             choice: Choice::Mention(at),
@@ -280,7 +285,7 @@ impl Search<'_> {
 
     /// Returns the cost of the names near a number: low if they name the step, high if they name
     /// other steps.
-    fn distance(&self, mention: &Mention, number: u16, step: Step) -> u32 {
+    fn distance(&self, mention: &NumberMention, number: u16, step: Step) -> u32 {
         match mention.link(number) {
             Some(NameRelation::Direct | NameRelation::Read) => return 0,
             Some(NameRelation::Head) => return 10,
@@ -298,20 +303,20 @@ impl Search<'_> {
             Some(NameRelation::Near) => 50,
             Some(NameRelation::After) => 90,
             Some(NameRelation::Head) => 100,
-            Some(NameRelation::Read) if mention.statement == Statement::Unnamed => 40,
+            Some(NameRelation::Read) if mention.statement == StatementKind::Unnamed => 40,
             Some(NameRelation::Read) => 120,
             Some(NameRelation::Direct) => 200,
         }
     }
 
     /// Adds the numbers that differ from the value that follows from the state, as errors.
-    fn errors(
+    fn add_errors(
         &self,
-        place: &mut Place<'_>,
+        place: &mut MatchContext<'_>,
         followed: Option<&Number>,
         ways: &mut Continuations<'_>,
     ) {
-        let Place { number, step, state, operands, .. } = *place;
+        let MatchContext { number, step, state, operands, .. } = *place;
         if cost::ERROR > ways.left || ways.allowed.is_for(followed) {
             return;
         }
@@ -328,13 +333,13 @@ impl Search<'_> {
             }
             // Skip a number whose reduced or rounded form is nearby: that form counts instead.
             if followed.is_some_and(|followed| {
-                self.procedure.settled(&mention.value).as_ref() == Some(followed)
+                self.procedure.rounded_or_reduced(&mention.value).as_ref() == Some(followed)
                     && self.appears_near(followed, mention.line)
             }) {
                 continue;
             }
             let link = mention.link(number);
-            let shown = operands.and_then(|operands| self.shown(mention, step, operands));
+            let shown = operands.and_then(|operands| self.operation_cost(mention, step, operands));
             let mut total = match (link, shown) {
                 (Some(NameRelation::Direct | NameRelation::Read), shown) => shown.unwrap_or(40),
                 (Some(NameRelation::After), shown) => 40 + shown.unwrap_or(40),
@@ -366,14 +371,14 @@ impl Search<'_> {
             total += if is_back {
                 cost::BACKWARDS
             } else {
-                self.left_out(&mut place.ahead, at, ways.left)
+                self.omission_cost(&mut place.ahead, at, ways.left)
             };
             total +=
                 if self.takes_stated_number(mention, place) { cost::FROM_ELSEWHERE } else { 0 };
             if cost::ERROR + total > ways.left {
                 continue;
             }
-            let other = self.contradicted(number, operands, Some(&mention.value));
+            let other = self.contradiction_cost(number, operands, Some(&mention.value));
             ways.push(Continuation {
                 value: Some(mention.value.clone()),
                 choice: Choice::Mention(at),

@@ -4,7 +4,7 @@ use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op};
 
 use super::{ALIKE, Search, cost};
-use crate::align::mention::{Mention, NameRelation, Role, Statement};
+use crate::align::mention::{NameRelation, NumberMention, Role, StatementKind};
 use crate::rounding::is_rounding;
 
 /// The most tokens between a number and its correction.
@@ -18,10 +18,10 @@ impl Search<'_> {
             let mention = &self.mentions[*at];
             let cost = match mention.link(number) {
                 Some(NameRelation::Direct) if mention.role == Role::Result => cost::CONTRADICTED,
-                Some(NameRelation::Read) if mention.statement == Statement::Plain => {
+                Some(NameRelation::Read) if mention.statement == StatementKind::Plain => {
                     cost::CONTRADICTED
                 }
-                Some(NameRelation::Read) if mention.statement == Statement::Unnamed => {
+                Some(NameRelation::Read) if mention.statement == StatementKind::Unnamed => {
                     cost::MISCOUNTED
                 }
                 Some(NameRelation::Read) => cost::MISREAD,
@@ -35,7 +35,7 @@ impl Search<'_> {
 
     /// Returns the cost of giving a step this value although the text assigns another value
     /// directly. Returns 0 if nothing contradicts the value.
-    pub(super) fn contradicted(
+    pub(super) fn contradiction_cost(
         &self,
         number: u16,
         operands: Option<&(Number, Number)>,
@@ -49,7 +49,8 @@ impl Search<'_> {
             if self.is_same(mention, value) || self.is_made_of(mention, number, value) {
                 continue;
             }
-            let is_mended = value.is_some_and(|value| self.is_mended(*at, number, operands, value));
+            let is_mended =
+                value.is_some_and(|value| self.is_corrected(*at, number, operands, value));
             if is_mended && known == Some(&mention.value) {
                 other = 0;
             }
@@ -61,9 +62,9 @@ impl Search<'_> {
     /// Returns whether the text computes a number from this value for a later step. The later step
     /// must have a name near the number. It must also have the same operation or refer to the step
     /// `number`.
-    fn is_made_of(&self, mention: &Mention, number: u16, value: Option<&Number>) -> bool {
+    fn is_made_of(&self, mention: &NumberMention, number: u16, value: Option<&Number>) -> bool {
         let Some(value) = value else { return false };
-        let mut made = mention.shown.iter().filter(|shown| shown.takes(value));
+        let mut made = mention.operations_by_value.iter().filter(|shown| shown.takes(value));
         let is_of_later_step = |op: Op| {
             let later = mention.names.iter().filter(|(name, _)| *name > number);
             let mut steps = later.filter_map(|(name, _)| self.procedure.find_step(*name));
@@ -73,19 +74,20 @@ impl Search<'_> {
     }
 
     /// Returns whether a number represents a value: equal, rounded, or not yet reduced.
-    fn is_same(&self, mention: &Mention, value: Option<&Number>) -> bool {
+    fn is_same(&self, mention: &NumberMention, value: Option<&Number>) -> bool {
         let Some(value) = value else { return false };
         let is_modular = matches!(self.procedure.arithmetic(), Arithmetic::Modular { .. });
         mention.value == *value
             || mention.other.as_ref() == Some(value)
-            || (is_modular && self.procedure.settled(&mention.value).as_ref() == Some(value))
+            || (is_modular
+                && self.procedure.rounded_or_reduced(&mention.value).as_ref() == Some(value))
             || (mention.is_decimal && is_rounding(&mention.value, value))
     }
 
     /// Returns whether the text corrects a number to this value. The value appears later in the
     /// same line. Or it is a result in this or a later line, with the name or the operation of the
     /// step. A rounded value that directly follows the name also corrects the number.
-    fn is_mended(
+    fn is_corrected(
         &self,
         at: usize,
         number: u16,
@@ -94,7 +96,7 @@ impl Search<'_> {
     ) -> bool {
         let contradicted = &self.mentions[at];
         let named = self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2);
-        let is_rounded = |other: &Mention| {
+        let is_rounded = |other: &NumberMention| {
             other.link(number) == Some(NameRelation::Direct) && other.role == Role::Result
         };
         if !value.is_integer()
@@ -114,8 +116,10 @@ impl Search<'_> {
                 return false;
             }
             let is_named = other.link(number).is_some_and(|link| link != NameRelation::Near);
-            let is_shown =
-                || operands.is_some_and(|operands| self.shown(other, step, operands) == Some(0));
+            let is_shown = || {
+                operands
+                    .is_some_and(|operands| self.operation_cost(other, step, operands) == Some(0))
+            };
             (other.line == contradicted.line && is_after)
                 || (other.role == Role::Result && (is_named || is_shown()))
         })

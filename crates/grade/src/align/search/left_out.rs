@@ -20,7 +20,7 @@ pub(super) struct FollowingNumbers<'a> {
 }
 
 impl Search<'_> {
-    pub(super) fn ahead(&self, state: &State) -> FollowingNumbers<'_> {
+    pub(super) fn following_numbers(&self, state: &State) -> FollowingNumbers<'_> {
         let from = self.mentions.partition_point(|mention| mention.token <= state.at);
         let mut recent = [None; RECENT];
         let mut at = Some(state.node);
@@ -35,7 +35,7 @@ impl Search<'_> {
     /// Returns the cost of leaving out the numbers before index `until` that no recent value
     /// explains. Counts at most `WINDOW` numbers, and stops adding once the cost is more than
     /// `most`.
-    pub(super) fn left_out(
+    pub(super) fn omission_cost(
         &self,
         ahead: &mut FollowingNumbers<'_>,
         until: usize,
@@ -66,7 +66,7 @@ impl Search<'_> {
 
     /// Returns whether a value is one of the last values, as it is, reduced or rounded.
     fn is_recent(&self, ahead: &FollowingNumbers<'_>, value: &Number) -> bool {
-        let settled = || self.procedure.settled(value);
+        let settled = || self.procedure.rounded_or_reduced(value);
         ahead.recent.contains(&Some(value))
             || settled().is_some_and(|settled| ahead.recent.contains(&Some(&settled)))
     }

@@ -4,9 +4,9 @@ use stepfall_number::Number;
 use stepfall_procedure::{Op, Step};
 
 use super::Search;
-use super::continuations::Place;
-use crate::align::mention::{Mention, Role};
-use crate::claim::{ClaimedOperand, Expression};
+use super::continuations::MatchContext;
+use crate::align::mention::{NumberMention, Role};
+use crate::claim::{ClaimedOperand, WrittenOperation};
 
 /// The most numbers before a value that are tried as its operand.
 const SUPPOSED: usize = 6;
@@ -15,9 +15,13 @@ impl Search<'_> {
     /// Returns whether the operation written with a number takes an operand of the step and an
     /// earlier number. The earlier number must not be a recent value of a step. Then the error is
     /// at that number.
-    pub(super) fn takes_stated_number(&self, mention: &Mention, place: &Place<'_>) -> bool {
+    pub(super) fn takes_stated_number(
+        &self,
+        mention: &NumberMention,
+        place: &MatchContext<'_>,
+    ) -> bool {
         let Some(operands) = place.operands else { return false };
-        if self.shown(mention, place.step, operands) == Some(0) {
+        if self.operation_cost(mention, place.step, operands) == Some(0) {
             return false;
         }
         let (a, b) = operands;
@@ -29,7 +33,7 @@ impl Search<'_> {
                 && !place.ahead.recent.contains(&Some(value))
                 && same.any(|other| other.role != Role::Operand && other.token < mention.token)
         };
-        let sides = mention.shown.iter().filter_map(Expression::values);
+        let sides = mention.operations_by_value.iter().filter_map(WrittenOperation::values);
         sides.into_iter().any(|(left, right)| {
             let shares_operand = [left == a, right == b, left == b, right == a].contains(&true);
             shares_operand && (is_earlier_number(left) || is_earlier_number(right))
@@ -38,31 +42,34 @@ impl Search<'_> {
 
     /// Returns the written operation that explains a number best. If none explains it, returns the
     /// first.
-    pub(super) fn explains(
+    pub(super) fn best_operation(
         &self,
         node: usize,
         number: u16,
-        mention: &Mention,
-    ) -> Option<Expression> {
+        mention: &NumberMention,
+    ) -> Option<WrittenOperation> {
         let step = self.procedure.step(number);
         let operands = self.operands(node, number, step);
-        let departs = |shown: &&Expression| {
+        let departs = |shown: &&WrittenOperation| {
             let operands = operands.as_ref()?;
-            self.departs(shown, &mention.value, step, operands)
+            self.mismatch_cost(shown, &mention.value, step, operands)
         };
-        let best = mention.shown.iter().min_by_key(|shown| departs(shown).unwrap_or(u32::MAX));
+        let best = mention
+            .operations_by_value
+            .iter()
+            .min_by_key(|shown| departs(shown).unwrap_or(u32::MAX));
         best.cloned()
     }
 
     /// Returns an operation that explains an incorrect value. It is the operation of the step with
     /// one operand replaced by a number shortly before the value in the text.
-    pub(super) fn supposed(
+    pub(super) fn infer_operation(
         &self,
         node: usize,
         number: u16,
         at: usize,
         value: &Number,
-    ) -> Option<Expression> {
+    ) -> Option<WrittenOperation> {
         let step = self.procedure.step(number);
         let (left, right) = self.operands(node, number, step)?;
         let gives = |left: &Number, right: &Number| {
@@ -75,7 +82,7 @@ impl Search<'_> {
         let others = before.map(|mention| &mention.value).filter(|other| *other != value);
         let written = |left: &Number, right: &Number| {
             let [left, right] = [left, right].map(|side| ClaimedOperand::Value(side.clone()));
-            Expression { op: step.op, left, right }
+            WrittenOperation { op: step.op, left, right }
         };
         others.into_iter().find_map(|other| {
             let is_left = *other != left && gives(other, &right);
@@ -90,22 +97,22 @@ impl Search<'_> {
 
     /// Returns the cost of the operation written with a number, or `None` if no such operation
     /// belongs to the step.
-    pub(super) fn shown(
+    pub(super) fn operation_cost(
         &self,
-        mention: &Mention,
+        mention: &NumberMention,
         step: Step,
         operands: &(Number, Number),
     ) -> Option<u32> {
         let found = mention
-            .shown
+            .operations_by_value
             .iter()
-            .filter_map(|shown| self.departs(shown, &mention.value, step, operands));
+            .filter_map(|shown| self.mismatch_cost(shown, &mention.value, step, operands));
         found.min()
     }
 
-    fn departs(
+    fn mismatch_cost(
         &self,
-        shown: &Expression,
+        shown: &WrittenOperation,
         value: &Number,
         step: Step,
         (a, b): &(Number, Number),
@@ -119,7 +126,11 @@ impl Search<'_> {
         let comes_to = self.procedure.apply(Step { op, ..step }, left, right);
         let is_sound = comes_to.as_ref() == Some(value);
         if is_pair && same_op {
-            return Some(if straight == [true; 2] || !step.op.ordered() { 0 } else { 10 });
+            return Some(if straight == [true; 2] || !step.op.is_order_sensitive() {
+                0
+            } else {
+                10
+            });
         }
         if is_pair {
             return Some(if is_sound { 15 } else { 100 });
@@ -131,8 +142,9 @@ impl Search<'_> {
         if exact(op, left, right) == exact(step.op, a, b) {
             return Some(0);
         }
-        let has_operand =
-            straight[0] || straight[1] || ((crossed[0] || crossed[1]) && !step.op.ordered());
+        let has_operand = straight[0]
+            || straight[1]
+            || ((crossed[0] || crossed[1]) && !step.op.is_order_sensitive());
         (has_operand && same_op).then_some(if is_sound { 20 } else { 70 })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::chain::term::{Modulus, Term};
-use crate::token::{Equals, Kind, Word};
+use crate::token::{Equals, TokenKind, Word};
 
 /// The most tokens in brackets that are read.
 const MAX_REMARK_TOKENS: usize = 24;
@@ -42,21 +42,21 @@ impl Reader<'_> {
             (false, false, false, false);
         while end < self.list.len() && end < begin + MAX_REMARK_TOKENS && depth > 0 {
             match self.list[end].kind {
-                Kind::Open => depth += 1,
-                Kind::Close => depth -= 1,
-                Kind::Name(name) => others += usize::from(names.replace(name).is_some()),
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth -= 1,
+                TokenKind::Name(name) => others += usize::from(names.replace(name).is_some()),
                 // This number is a modulus: `mod 97`.
-                Kind::Number(_) if due => due = false,
-                Kind::Number(value) => {
+                TokenKind::Number(_) if due => due = false,
+                TokenKind::Number(value) => {
                     others += usize::from(numbers.replace((end, value)).is_some());
                 }
-                Kind::Modulo { .. } => (modulo, due, states_result) = (true, true, true),
-                Kind::Equals(equals) => states_result |= equals == Equals::Nearly,
-                Kind::Word(Word::Filler | Word::Result) | Kind::Colon => {}
-                Kind::Word(Word::So) | Kind::Comma => joints += 1,
-                Kind::Line { .. } => break,
+                TokenKind::Modulo { .. } => (modulo, due, states_result) = (true, true, true),
+                TokenKind::Equals(equals) => states_result |= equals == Equals::Nearly,
+                TokenKind::Word(Word::Filler | Word::Result) | TokenKind::Colon => {}
+                TokenKind::Word(Word::So) | TokenKind::Comma => joints += 1,
+                TokenKind::Line { .. } => break,
                 kind => {
-                    has_operation |= matches!(kind, Kind::Op(_));
+                    has_operation |= matches!(kind, TokenKind::Op(_));
                     others += 1;
                 }
             }
@@ -70,10 +70,12 @@ impl Reader<'_> {
         } else if closed && others + joints == 0 && !modulo {
             annotated = true;
             match (names, numbers) {
-                (None, Some((_, value))) if operand.value.is_none() => operand.value = Some(value),
+                (None, Some((_, value))) if operand.numeral_index.is_none() => {
+                    operand.numeral_index = Some(value);
+                }
                 (Some(name), None) if operand.name.is_none() => operand.name = Some(name),
                 (Some(name), Some((_, value))) if operand.name == Some(name) => {
-                    operand.value = Some(value);
+                    operand.numeral_index = Some(value);
                 }
                 _ => annotated = false,
             }

@@ -3,8 +3,8 @@
 use stepfall_procedure::Op;
 
 use super::Next::{self, End, Pass};
-use super::{Before, Ending, Reader};
-use crate::token::{Equals, Kind, Token, Word};
+use super::{Before, FollowingText, Reader};
+use crate::token::{Equals, Token, TokenKind, Word};
 
 /// The most words in a row within a chain.
 const MAX_WORDS: usize = 8;
@@ -27,15 +27,16 @@ enum Continuation {
 
 impl Reader<'_> {
     pub(super) fn comma(&mut self) -> Next {
-        let lists = matches!(self.kind(self.at + 1), Some(Kind::Number(_) | Kind::Name(_)));
-        if self.term.cell && lists {
+        let lists =
+            matches!(self.kind(self.at + 1), Some(TokenKind::Number(_) | TokenKind::Name(_)));
+        if self.term.is_cell && lists {
             // A list in a cell contains operands: `| 7, 2 |`.
-            self.term.broken = true;
+            self.term.is_broken = true;
             return Pass;
         }
         // The comma may separate the arguments of a call: `print("S7 =", -26)`.
         let due = self.term.is_empty() && self.term.before == Before::Equals(Equals::Sign);
-        if due && matches!(self.kind(self.at + 1), Some(Kind::Number(_))) {
+        if due && matches!(self.kind(self.at + 1), Some(TokenKind::Number(_))) {
             return Pass;
         }
         if self.states_value() {
@@ -47,7 +48,7 @@ impl Reader<'_> {
             && self.term.lone_name().is_some()
             && self.terms.last().is_some_and(|term| term.lone_number().is_some());
         if is_named_value {
-            return End(Ending::Clean);
+            return End(FollowingText::Clean);
         }
         let after = if self.term.lone_number().is_some() {
             PrecedingText::Value
@@ -63,19 +64,24 @@ impl Reader<'_> {
                 self.at = at - 1;
                 Pass
             }
-            None => End(Ending::Clean),
+            None => End(FollowingText::Clean),
         }
     }
 
     /// Returns whether the value of an operation follows a comma: `the flute is half the fox, 9,`.
     fn states_value(&self) -> bool {
-        let is_operation = self.term.op.is_some() && !self.term.due && self.term.follows_verb();
+        let is_operation =
+            self.term.op.is_some() && !self.term.is_operand_due && self.term.follows_verb();
         is_operation
-            && matches!(self.kind(self.at + 1), Some(Kind::Number(_)))
+            && matches!(self.kind(self.at + 1), Some(TokenKind::Number(_)))
             && matches!(
                 self.kind(self.at + 2),
                 Some(
-                    Kind::Comma | Kind::Stop | Kind::Semicolon | Kind::Question | Kind::Line { .. }
+                    TokenKind::Comma
+                        | TokenKind::FullStop
+                        | TokenKind::Semicolon
+                        | TokenKind::Question
+                        | TokenKind::Line { .. }
                 ) | None
             )
     }
@@ -88,22 +94,22 @@ impl Reader<'_> {
         loop {
             match self.kind(at)? {
                 // `…, so = 13` begins a new statement of the result.
-                Kind::Equals(Equals::Sign) if so => return None,
+                TokenKind::Equals(Equals::Sign) if so => return None,
                 // A statement about the next value begins: `S6 is 86, which makes S7 84`.
-                Kind::Equals(Equals::Verb)
+                TokenKind::Equals(Equals::Verb)
                     if after == PrecedingText::Value && self.begins_assignment(at + 1) =>
                 {
                     return None;
                 }
-                Kind::Equals(_) => return Some(Continuation::Equals(at)),
-                Kind::Word(word @ (Word::Filler | Word::So | Word::Result))
+                TokenKind::Equals(_) => return Some(Continuation::Equals(at)),
+                TokenKind::Word(word @ (Word::Filler | Word::So | Word::Result))
                     if words < MAX_WORDS =>
                 {
                     so |= word == Word::So;
                 }
-                Kind::Word(Word::Joint)
-                    if words == 0 && self.kind(at + 1) == Some(Kind::Word(Word::Filler)) => {}
-                Kind::Number(_) => {
+                TokenKind::Word(Word::Joint)
+                    if words == 0 && self.kind(at + 1) == Some(TokenKind::Word(Word::Filler)) => {}
+                TokenKind::Number(_) => {
                     let follows_word = words > 0 || after == PrecedingText::Filler;
                     let concluded = so || after != PrecedingText::Value;
                     let lone = follows_word && concluded && !self.is_counted(at);
@@ -120,7 +126,7 @@ impl Reader<'_> {
     fn begins_assignment(&self, at: usize) -> bool {
         let named = matches!(
             (self.kind(at), self.kind(at + 1)),
-            (Some(Kind::Name(_)), Some(Kind::Number(_) | Kind::Equals(_)))
+            (Some(TokenKind::Name(_)), Some(TokenKind::Number(_) | TokenKind::Equals(_)))
         );
         named && self.terms.first().is_some_and(|first| first.lone_name().is_some())
     }
@@ -130,24 +136,24 @@ impl Reader<'_> {
         matches!(
             self.kind(at + 1),
             Some(
-                Kind::Op(_)
-                    | Kind::Name(_)
-                    | Kind::Modulo { .. }
-                    | Kind::Word(Word::Unit)
-                    | Kind::Equals(_)
+                TokenKind::Op(_)
+                    | TokenKind::Name(_)
+                    | TokenKind::Modulo { .. }
+                    | TokenKind::Word(Word::Unit)
+                    | TokenKind::Equals(_)
             )
         )
     }
 
     pub(super) fn word(&mut self, word: Word) -> Next {
-        if self.term.cell {
-            self.term.broken = true;
+        if self.term.is_cell {
+            self.term.is_broken = true;
             return Pass;
         }
         match word {
-            Word::Cardinal if self.term.due && self.term.count == 0 => {
+            Word::Cardinal if self.term.is_operand_due && self.term.count == 0 => {
                 // The term is a product in words, which is not computed here: `half the fox`.
-                (self.term.count, self.term.op, self.term.broken) = (1, Some(Op::Mul), true);
+                (self.term.count, self.term.op, self.term.is_broken) = (1, Some(Op::Mul), true);
                 Pass
             }
             Word::So if self.concludes() => self.next_term(Before::Equals(Equals::Verb)),
@@ -158,13 +164,16 @@ impl Reader<'_> {
             // operand with an unknown name.
             Word::Joint | Word::Other | Word::Guess if self.term.is_open() => Pass,
             // `and` may mean a sum: `3 and 2 makes 5`.
-            Word::Joint if matches!(self.kind(self.at + 1), Some(Kind::Number(_))) => {
-                End(Ending::Doubt)
+            Word::Joint if matches!(self.kind(self.at + 1), Some(TokenKind::Number(_))) => {
+                End(FollowingText::Doubt)
             }
-            Word::Joint | Word::Connector | Word::If | Word::Mend | Word::Answer | Word::Final => {
-                End(Ending::Clean)
-            }
-            Word::Doubt | Word::Unit => End(Ending::Doubt),
+            Word::Joint
+            | Word::Connector
+            | Word::If
+            | Word::Correction
+            | Word::Answer
+            | Word::Final => End(FollowingText::Clean),
+            Word::Doubt | Word::Unit => End(FollowingText::Doubt),
             Word::Filler
             | Word::So
             | Word::Result
@@ -178,14 +187,14 @@ impl Reader<'_> {
             | Word::For
             | Word::Would
             | Word::Print
-            | Word::Refusal => End(Ending::Word),
+            | Word::Refusal => End(FollowingText::Word),
         }
     }
 
     /// Returns whether a word such as `so` concludes the value of an operation: `4 + 9 so 13`.
     fn concludes(&self) -> bool {
         self.term.op.is_some()
-            && !self.term.due
+            && !self.term.is_operand_due
             && matches!(self.more(self.at, PrecedingText::Term), Some(Continuation::Number(_)))
     }
 
@@ -199,15 +208,15 @@ impl Reader<'_> {
         if more && (!value || self.equals_follows()) {
             return Pass;
         }
-        End(if value { Ending::Clean } else { Ending::Word })
+        End(if value { FollowingText::Clean } else { FollowingText::Word })
     }
 
     /// Returns whether a sign or verb of equality follows, after fillers only.
     fn equals_follows(&self) -> bool {
         let filler = |token: &&Token| {
-            matches!(token.kind, Kind::Word(Word::Filler | Word::So | Word::Result))
+            matches!(token.kind, TokenKind::Word(Word::Filler | Word::So | Word::Result))
         };
         let fillers = self.list[self.at..].iter().take(MAX_WORDS).take_while(filler).count();
-        fillers < MAX_WORDS && matches!(self.kind(self.at + fillers), Some(Kind::Equals(_)))
+        fillers < MAX_WORDS && matches!(self.kind(self.at + fillers), Some(TokenKind::Equals(_)))
     }
 }

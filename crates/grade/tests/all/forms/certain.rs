@@ -60,14 +60,14 @@ fn value_corrected_later_is_no_error() {
     assert_eq!(grade(&item(), &format!("{table}{mended}")).primary.slug(), "followed");
     let unmended = grade(&item(), &format!("{table}Answer: 84"));
     assert_eq!(unmended.primary.slug(), "right-answer-wrong-procedure");
-    assert_eq!(unmended.text.certainty, Certainty::Sure);
+    assert_eq!(unmended.visible.certainty, Certainty::Sure);
 }
 
 #[test]
 fn reduced_value_after_its_name_is_no_error() {
     let text = "77 is S3, for 94 + 80 = 174, less 97. Then 60 is what S4 makes.";
     let verdict = grade(&residues(), &format!("{text}\n\nAnswer: 31"));
-    assert!(verdict.text.roots.is_empty(), "{verdict:?}");
+    assert!(verdict.visible.roots.is_empty(), "{verdict:?}");
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn less_is_read_as_minus() {
 #[test]
 fn error_in_a_plain_equation_is_certain() {
     let plain = grade(&item(), "S3 = 9\nS4 = 9 * 9 = 82\nS5 = 80\nS6 = 87\nS7 = 85\nAnswer: 85");
-    assert_eq!(plain.text.certainty, Certainty::Sure);
-    assert_eq!(plain.text.roots.len(), 1);
+    assert_eq!(plain.visible.certainty, Certainty::Sure);
+    assert_eq!(plain.visible.roots.len(), 1);
 }
 
 #[test]

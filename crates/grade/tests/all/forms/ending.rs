@@ -1,6 +1,6 @@
 //! Tests of texts that begin with an answer, end inside a line, or are error messages.
 
-use stepfall_grade::{Grader, Stop, headline};
+use stepfall_grade::{Grader, StopReason, headline};
 use stepfall_procedure::Condition;
 
 use super::{FORMULAS, incorrect_steps, lines, negative, recorded};
@@ -11,9 +11,9 @@ const NOTHING_SHOWN: &str = "S3 not-shown, S4 not-shown, S5 not-shown, S6 not-sh
 #[test]
 fn last_value_alone_shows_no_work() {
     let item = negative();
-    let verdict = Grader::new(&item, Condition::AnswerOnly).grade("S10 = -41", Stop::Unknown);
+    let verdict = Grader::new(&item, Condition::AnswerOnly).grade("S10 = -41", StopReason::Unknown);
     assert_eq!(verdict.primary.slug(), "wrong-work-not-shown");
-    let verdict = Grader::new(&item, Condition::Trace).grade("S10 = -41", Stop::Unknown);
+    let verdict = Grader::new(&item, Condition::Trace).grade("S10 = -41", StopReason::Unknown);
     assert!(!headline(&item, Condition::Trace, &verdict).contains("Followed"), "nothing was shown");
     for answer in ["-41", "Answer: -41", "Output: -41"] {
         assert_eq!(

@@ -12,7 +12,7 @@ mod unnamed;
 use std::fs;
 use std::path::Path;
 
-use stepfall_grade::{Grader, Reasoning, Stop, Verdict, answer_text, value_text};
+use stepfall_grade::{Grader, Reasoning, StopReason, Verdict, answer_text, value_text};
 use stepfall_procedure::{Condition, Item};
 
 /// Returns an item with `S1 = 7`, `S2 = 2` and the values 9, 81, 79, 86, 84.
@@ -68,7 +68,7 @@ fn recorded(name: &str) -> Item {
 /// `slipped: S7 slip -27, S8 inherited -54`.
 fn incorrect_steps(item: &Item, transcript: &str) -> String {
     let verdict = grade(item, transcript);
-    let steps = verdict.text.steps.iter().filter(|step| step.slug() != "right").map(|step| {
+    let steps = verdict.visible.steps.iter().filter(|step| step.slug() != "right").map(|step| {
         let claim = step.claim.as_ref();
         let value =
             claim.map(|claim| format!(" {}", value_text(item, Condition::Trace, &claim.value)));
@@ -78,13 +78,13 @@ fn incorrect_steps(item: &Item, transcript: &str) -> String {
 }
 
 fn grade(item: &Item, transcript: &str) -> Verdict {
-    Grader::new(item, Condition::Trace).grade(transcript, Stop::Unknown)
+    Grader::new(item, Condition::Trace).grade(transcript, StopReason::Unknown)
 }
 
 /// Returns the values of the answers in a transcript of [`item`], in the order of the text.
 fn answers(transcript: &str) -> Vec<String> {
     let item = item();
-    let answers = grade(&item, transcript).text.answers;
+    let answers = grade(&item, transcript).visible.answers;
     let text = |value| answer_text(&item, Condition::Trace, value);
     answers.iter().map(|answer| text(&answer.claim.value)).collect()
 }
@@ -94,7 +94,7 @@ fn answers(transcript: &str) -> Vec<String> {
 fn steps(transcript: &str) -> String {
     let item = item();
     let verdict = grade(&item, transcript);
-    let claimed = verdict.text.claimed().map(|step| {
+    let claimed = verdict.visible.claimed_steps().map(|step| {
         let claim = step.claim.as_ref().unwrap();
         format!(
             "S{} {} {}",
@@ -143,7 +143,7 @@ fn text_that_corrects_nothing_adds_no_answer() {
 fn struck_out_value_is_revised() {
     let transcript = "S3 = 9\nS4 = 81\nS5 = ~~76~~ 79\nS6 = 86\nS7 = 84";
     assert_eq!(steps(transcript), ALL_CORRECT);
-    assert!(grade(&item(), transcript).text.steps[2].revised);
+    assert!(grade(&item(), transcript).visible.steps[2].is_revised);
 }
 
 #[test]
@@ -172,9 +172,9 @@ fn equations_without_names_are_assigned_to_steps() {
 fn equation_before_a_name_gives_its_operands() {
     let transcript = "7 + 2 = 9, so S3 = 9. 9 * 9 = 81, so S4 = 81. 81 - 7 = 74. So S5 = 74.";
     let verdict = grade(&item(), transcript);
-    let fifth = verdict.text.steps[2].claim.as_ref().unwrap();
-    assert!(fifth.values.is_some(), "the operands are written");
-    assert_eq!(verdict.text.steps[2].hypotheses.len(), 1);
+    let fifth = verdict.visible.steps[2].claim.as_ref().unwrap();
+    assert!(fifth.operation_by_value.is_some(), "the operands are written");
+    assert_eq!(verdict.visible.steps[2].hypotheses.len(), 1);
 }
 
 #[test]

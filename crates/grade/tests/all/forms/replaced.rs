@@ -75,7 +75,7 @@ fn lost_sign_with_correct_names_is_a_sign_error() {
     let causes = |fifth: &str| {
         let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{fifth}\nAnswer: 5");
         let verdict = super::grade(&item, &transcript);
-        verdict.text.roots[0].causes.clone()
+        verdict.visible.roots[0].causes.clone()
     };
     let sign = Cause::ArithmeticError(ArithmeticError::Sign);
     assert_eq!(causes("S7 = S6 - S3 = -37 - 11 = -48"), [sign]);
@@ -98,7 +98,7 @@ fn names_outrank_a_value_that_another_step_shares() {
         let transcript =
             format!("S3 = -11\nS4 = -55\nS5 = 11\nS6 = -37\nS7 = {names}-37 - 11 = -48\nAnswer: 5");
         let verdict = super::grade(&item, &transcript);
-        verdict.text.steps[4].hypotheses.clone()
+        verdict.visible.steps[4].hypotheses.clone()
     };
     let sign = Cause::ArithmeticError(ArithmeticError::Sign);
     let other = Cause::Operand { took: Some(5), instead_of: Some(Operand::Value(3)) };

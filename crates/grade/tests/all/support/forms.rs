@@ -1,6 +1,6 @@
 //! Forms of writing a trace, implemented for these tests alone.
 
-use stepfall_procedure::{Names, Op};
+use stepfall_procedure::{NameStyle, Op};
 
 use super::trace::{Line, Side, Trace};
 
@@ -101,7 +101,7 @@ impl Form {
     ];
 
     /// Returns the transcript, line by line.
-    pub(crate) fn write(self, trace: &Trace, names: Names) -> Vec<String> {
+    pub(crate) fn write(self, trace: &Trace, names: NameStyle) -> Vec<String> {
         let mut lines: Vec<String> = self.before().into_iter().map(str::to_owned).collect();
         let count = trace.lines.len();
         lines.extend(
@@ -144,7 +144,7 @@ impl Form {
         }
     }
 
-    fn line(self, line: &Line, at: usize, last: bool, names: Names) -> String {
+    fn line(self, line: &Line, at: usize, last: bool, names: NameStyle) -> String {
         let Line { name, value, left, right, op, .. } = line;
         let Some(op) = *op else { return self.looked_up(line, at, last, names) };
         let plain = [op.symbol().to_string(), "×".to_owned(), "÷".to_owned()];
@@ -229,7 +229,7 @@ impl Form {
         }
     }
 
-    fn looked_up(self, line: &Line, at: usize, last: bool, names: Names) -> String {
+    fn looked_up(self, line: &Line, at: usize, last: bool, names: NameStyle) -> String {
         let Line { name, table, value, left, .. } = line;
         let (source, code) = (&left.name, &left.value);
         match self {
@@ -291,9 +291,9 @@ fn latex(value: &str) -> String {
 }
 
 /// Returns a name as LaTeX.
-fn latex_name(name: &str, names: Names) -> String {
+fn latex_name(name: &str, names: NameStyle) -> String {
     match (names, name.strip_prefix('S')) {
-        (Names::Numbered, Some(number)) => format!("S_{{{number}}}"),
+        (NameStyle::Numbered, Some(number)) => format!("S_{{{number}}}"),
         // A constant is not a name.
         _ if name.bytes().all(|byte| byte.is_ascii_digit()) => name.to_owned(),
         _ => format!("\\text{{{name}}}"),
@@ -301,12 +301,12 @@ fn latex_name(name: &str, names: Names) -> String {
 }
 
 /// Returns a name with its number as a subscript.
-fn with_subscript(name: &str, names: Names) -> String {
+fn with_subscript(name: &str, names: NameStyle) -> String {
     let digit = |digit: char| {
         digit.to_digit(10).and_then(|digit| char::from_u32(0x2080 + digit)).unwrap_or(digit)
     };
     match (names, name.strip_prefix('S')) {
-        (Names::Numbered, Some(number)) => {
+        (NameStyle::Numbered, Some(number)) => {
             format!("S{}", number.chars().map(digit).collect::<String>())
         }
         _ => name.to_owned(),

@@ -8,7 +8,7 @@ use stepfall_procedure::Item;
 /// Panics if a verdict is invalid. Examples are a position outside the text or inside a character,
 /// an incorrect order, and a failure mode that contradicts the rest.
 pub(crate) fn hold(item: &Item, text: &str, verdict: &Verdict) {
-    text_verdict(item, text, &verdict.text);
+    text_verdict(item, text, &verdict.visible);
     if let Some(reasoning) = &verdict.reasoning {
         let mut end = 0;
         for span in &reasoning.spans {
@@ -42,7 +42,7 @@ fn text_verdict(item: &Item, text: &str, text_verdict: &TextVerdict) {
     for answer in &text_verdict.answers {
         within(text, &answer.claim.span);
         assert!(!answer.claim.span.is_empty());
-        assert!(answer.within_tolerance || !answer.correct);
+        assert!(answer.within_tolerance || !answer.is_correct);
     }
     assert!(
         text_verdict.answers.is_sorted_by_key(|answer| answer.claim.span.start),

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestError, TestRunner};
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, LookBack, Names, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Item, LookBack, NameStyle, Seed, Spec, Wording,
 };
 
 /// Asserts a property for this many cases. The cases are the same at each run, unless
@@ -53,7 +53,7 @@ fn look_back() -> impl Strategy<Value = LookBack> {
 fn spec(most: u16) -> impl Strategy<Value = Spec> {
     let dead = prop_oneof![3 => Just(0u8), 1 => 5u8..=50];
     let wording = prop::sample::select(&Wording::ALL[..]);
-    let names = prop::sample::select(&Names::ALL[..]);
+    let names = prop::sample::select(&NameStyle::ALL[..]);
     let bound = prop_oneof![4 => Just(999u32), 1 => Just(99_999), 1 => Just(99)];
     (arithmetic(), look_back(), 1..=most, dead, wording, names, bound).prop_map(
         |(numbers, look_back, steps, dead, wording, names, bound)| {
@@ -95,7 +95,10 @@ pub(crate) fn every_kind() -> &'static [Item] {
         ];
         let spec = |numbers, names| Spec { steps: 9, names, ..Spec::new(numbers) };
         let item = |spec| Generator::new(spec).unwrap().item(Seed::wrapping(7), 0).unwrap();
-        kinds.into_iter().flat_map(|kind| Names::ALL.map(|names| item(spec(kind, names)))).collect()
+        kinds
+            .into_iter()
+            .flat_map(|kind| NameStyle::ALL.map(|names| item(spec(kind, names))))
+            .collect()
     });
     &ITEMS
 }

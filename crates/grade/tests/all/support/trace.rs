@@ -164,7 +164,7 @@ fn compute(
     };
     let printed = item.printed_op(requested, number)?;
     let step = Step {
-        op: requested.meant(printed, &value_of(step.left)?, &value_of(step.right)?),
+        op: requested.meaning(printed, &value_of(step.left)?, &value_of(step.right)?),
         ..step
     };
     let apply = |step: Step| {
@@ -180,7 +180,7 @@ fn compute(
             place.reference()?;
             *place = Operand::Value(took);
         }
-        Some(StepError::Swapped) if step.op.ordered() => {
+        Some(StepError::Swapped) if step.op.is_order_sensitive() => {
             (done.left, done.right) = (step.right, step.left);
         }
         Some(StepError::Operation(op)) if op != step.op => done.op = op,

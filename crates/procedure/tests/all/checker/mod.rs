@@ -40,7 +40,7 @@ fn ensure(holds: bool, message: impl FnOnce() -> String) -> Result<(), String> {
 /// operations and constants, and every reference must point backwards.
 fn check_shape(item: &Item) -> Result<(), String> {
     let (spec, procedure) = (&item.spec, &item.procedure);
-    ensure(procedure.arithmetic == spec.numbers, || "another arithmetic".to_owned())?;
+    ensure(procedure.arithmetic == spec.arithmetic, || "another arithmetic".to_owned())?;
     ensure(procedure.steps.len() == usize::from(spec.steps), || {
         format!("{} steps", procedure.steps.len())
     })?;
@@ -56,7 +56,7 @@ fn check_shape(item: &Item) -> Result<(), String> {
         ensure(spec.operations[step.op.index()] > 0, || {
             format!("S{number} uses {}, which has no weight", step.op)
         })?;
-        ensure(spec.numbers.operations().contains(&step.op), || {
+        ensure(spec.arithmetic.operations().contains(&step.op), || {
             format!("S{number} uses {}, which the arithmetic lacks", step.op)
         })?;
         for operand in [step.left, step.right] {
@@ -107,7 +107,7 @@ impl<'a> Facts<'a> {
             spec,
             live: reachable(&item.procedure.steps),
             values,
-            paper: matches!(spec.numbers, Arithmetic::Paper { .. }),
+            paper: matches!(spec.arithmetic, Arithmetic::Paper { .. }),
             reach: reach.into(),
         })
     }
@@ -142,7 +142,7 @@ impl<'a> Facts<'a> {
         };
         for number in [1, 2] {
             let value = self.value(number);
-            let drawn = match self.spec.numbers {
+            let drawn = match self.spec.arithmetic {
                 Arithmetic::Integer => value.denom().is_one() && inside(value),
                 Arithmetic::Modular { modulus } => {
                     let residues = oracle::whole(2)..=oracle::whole(i64::from(modulus) - 2);
@@ -185,7 +185,7 @@ impl<'a> Facts<'a> {
     /// Checks that no live step leaves the next live one only multiples of one prime of 11 or more,
     /// if that rule applies.
     fn check_traps(&self) -> Result<(), String> {
-        let places = match self.spec.numbers {
+        let places = match self.spec.arithmetic {
             Arithmetic::Integer => 0,
             Arithmetic::Decimal { places } => places,
             _ => return Ok(()),
@@ -214,17 +214,17 @@ impl<'a> Facts<'a> {
     }
 
     fn check_value(&self, value: &Exact) -> Result<(), String> {
-        if let Arithmetic::Modular { modulus } = self.spec.numbers {
+        if let Arithmetic::Modular { modulus } = self.spec.arithmetic {
             let barred = [0, 1, i64::from(modulus) - 1].map(oracle::whole);
             return ensure(!barred.contains(value), || "is 0 or ±1".to_owned());
         }
-        if self.spec.numbers == Arithmetic::Integer {
+        if self.spec.arithmetic == Arithmetic::Integer {
             ensure(value.denom().is_one(), || {
                 "is no whole number: a division is uneven".to_owned()
             })?;
         }
         let bound = BigInt::from(self.spec.bound);
-        let within = match self.spec.numbers {
+        let within = match self.spec.arithmetic {
             Arithmetic::Rational => value.numer().abs() <= bound && *value.denom() <= bound,
             _ => value.numer().abs() <= bound * value.denom(),
         };
@@ -234,7 +234,7 @@ impl<'a> Facts<'a> {
 
     /// Returns whether one value is equal or opposite to the other.
     fn repeats(&self, one: &Exact, other: &Exact) -> bool {
-        match self.spec.numbers {
+        match self.spec.arithmetic {
             Arithmetic::Modular { modulus } => {
                 one == other || one + other == oracle::whole(modulus.into())
             }
@@ -281,7 +281,7 @@ impl<'a> Facts<'a> {
             })?;
         }
         let previous = (1..number).rev().find(|&earlier| self.is_live(earlier)).unwrap();
-        let modular = matches!(self.spec.numbers, Arithmetic::Modular { .. });
+        let modular = matches!(self.spec.arithmetic, Arithmetic::Modular { .. });
         let by_constant = self.reach == 1 || (!modular && matches!(step.op, Op::Mul | Op::Div));
         if by_constant {
             check_constant_step(step, previous)
@@ -335,11 +335,11 @@ impl<'a> Facts<'a> {
     /// Checks the data that the item derives from its procedure.
     fn check_derived(&self) -> Result<(), String> {
         let (item, steps) = (self.item, &self.item.procedure.steps);
-        let answer = oracle::answer(self.spec.numbers, self.value(self.last()));
+        let answer = oracle::answer(self.spec.arithmetic, self.value(self.last()));
         ensure(oracle::exact(&item.answer()) == answer, || {
             format!("the answer is given as {} and is {answer}", item.answer())
         })?;
-        let text = oracle::answer_text(self.spec.numbers, &answer);
+        let text = oracle::answer_text(self.spec.arithmetic, &answer);
         ensure(item.answer_text() == text, || {
             format!("the answer is written {} for {text}", item.answer_text())
         })?;
@@ -347,7 +347,7 @@ impl<'a> Facts<'a> {
             "another last value".to_owned()
         })?;
         let live = &self.live[2..];
-        ensure(item.procedure.live() == live, || "other steps are live".to_owned())?;
+        ensure(item.procedure.live_flags() == live, || "other steps are live".to_owned())?;
         let depth = live.iter().filter(|&&live| live).count();
         ensure(usize::from(item.live_depth()) == depth, || format!("the live depth is {depth}"))?;
         let mut mix = [0; 4];
@@ -373,7 +373,9 @@ fn check_first_step(step: Step) -> Result<(), String> {
     let (one, two) = (Operand::Value(1), Operand::Value(2));
     let straight = (step.left, step.right) == (one, two);
     let turned = (step.left, step.right) == (two, one);
-    ensure(straight || (turned && step.op.ordered()), || "does not join S1 and S2".to_owned())
+    ensure(straight || (turned && step.op.is_order_sensitive()), || {
+        "does not join S1 and S2".to_owned()
+    })
 }
 
 /// Checks that a step takes the previous value and then a constant. Only in a subtraction may the

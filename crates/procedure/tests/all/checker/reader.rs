@@ -195,7 +195,7 @@ fn python_line(item: &Item, line: &str) -> Line {
         value = inner.strip_suffix(')').unwrap();
     }
     if let (Arithmetic::Modular { modulus }, Some(inner)) =
-        (item.spec.numbers, value.strip_prefix('('))
+        (item.spec.arithmetic, value.strip_prefix('('))
     {
         value = inner.strip_suffix(&format!(") % {modulus}")).unwrap();
     }

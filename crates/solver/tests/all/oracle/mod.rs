@@ -5,15 +5,15 @@
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Condition, Item, Op, RequestedSteps};
 use stepfall_solver::{
-    Form, Kind, Location, ReadAnswer, Simulation, Solver, TrueCause, TrueMode, TrueStatus, Truth,
-    simulate,
+    Form, Location, ReadAnswer, Simulation, Solver, SolverKind, TrueCause, TrueMode, TrueStatus,
+    Truth, simulate,
 };
 
 type Outcome = Result<(), String>;
 
 /// Returns all pairs of a kind and a form.
-pub(crate) fn pairs() -> impl Iterator<Item = (Kind, Form)> {
-    Kind::ALL.into_iter().flat_map(|kind| Form::ALL.map(|form| (kind, form)))
+pub(crate) fn pairs() -> impl Iterator<Item = (SolverKind, Form)> {
+    SolverKind::ALL.into_iter().flat_map(|kind| Form::ALL.map(|form| (kind, form)))
 }
 
 /// Runs a simulation, and panics if its truth is inconsistent. Returns `None` if the simulation is
@@ -119,7 +119,7 @@ fn following(
     }
     let number = item.procedure.number_at(position);
     let [left, right] = item.operand_values(requested, number, own).unwrap();
-    let op = requested.meant(item.printed_op(requested, number).unwrap(), &left, &right);
+    let op = requested.meaning(item.printed_op(requested, number).unwrap(), &left, &right);
     let arithmetic = item.procedure.arithmetic;
     let Ok(exact) = arithmetic.apply(op, &left, &right, Budget::default()) else {
         return Vec::new();

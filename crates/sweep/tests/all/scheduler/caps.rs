@@ -1,10 +1,10 @@
 //! Limits that no run may exceed.
 
 use stepfall_provider::{Error, Usage, classify};
-use stepfall_solver::Kind;
+use stepfall_solver::SolverKind;
 use stepfall_sweep::{
-    CallFailure, Entry, Estimate, Ledger, Micros, Next, Pause, Plan, PriorAttempt, Settings, Spent,
-    Sweep, SweepLimits, Target, Timeout, Tokens,
+    CallFailure, Estimate, Ledger, LedgerEntry, Micros, Next, Pause, Plan, PriorAttempt, Scheduler,
+    Settings, Spending, SweepLimits, Target, Timeout, Tokens,
 };
 
 use crate::scheduler::harness::{Harness, START, before, plan, priced, reply, usage};
@@ -34,7 +34,7 @@ fn every_try_counts_as_a_request() {
 #[test]
 fn simulated_attempts_continue_beyond_a_limit() {
     let caps = SweepLimits { requests: Some(1), spend: None };
-    let targets = vec![Target::model("openai", "m"), Target::simulated(Kind::Followed, 0)];
+    let targets = vec![Target::model("openai", "m"), Target::simulated(SolverKind::Followed, 0)];
     let mut harness = Harness::of(&Plan { limits: caps, targets, ..plan(0, 5, 4) });
     let calls = harness.ask_all();
     assert_eq!(calls.iter().filter(|call| call.task.target == 0).count(), 1);
@@ -47,23 +47,23 @@ fn the_spending_limit_includes_open_requests() {
     // There is room for at most three requests.
     let mut harness = Harness::of(&priced(9, 64, 3 * most));
     let first = harness.ask();
-    harness.sweep.answered(first.id, reply("13", usage(most, 0)), START);
+    harness.sweep.on_answered(first.id, reply("13", usage(most, 0)), START);
     harness.keep();
     let calls = harness.ask_all();
     assert_eq!(calls.len(), 2);
-    harness.sweep.answered(calls[0].id, reply("13", usage(0, 0)), START);
+    harness.sweep.on_answered(calls[0].id, reply("13", usage(0, 0)), START);
     harness.keep();
     let more = harness.ask_all();
     assert_eq!(more.len(), 1);
     // While two calls are under way, both count with their possible cost and no other request
     // fits. One reply turns out to be cheap, so another request fits.
     assert_eq!(harness.next(), Next::Busy);
-    harness.sweep.answered(calls[1].id, reply("13", usage(0, 0)), START);
+    harness.sweep.on_answered(calls[1].id, reply("13", usage(0, 0)), START);
     harness.keep();
     let last = harness.ask();
-    harness.sweep.answered(more[0].id, reply("13", usage(most, 0)), START);
+    harness.sweep.on_answered(more[0].id, reply("13", usage(most, 0)), START);
     harness.keep();
-    harness.sweep.answered(last.id, reply("13", usage(0, 1)), START);
+    harness.sweep.on_answered(last.id, reply("13", usage(0, 1)), START);
     harness.keep();
     assert_eq!(harness.next(), Next::Paused(Pause::Spend));
     assert_eq!(harness.sweep.progress(START).cost, Micros(2 * most + 1));
@@ -77,21 +77,21 @@ fn without_an_output_limit_a_request_is_alone_until_its_cost_is_known() {
     assert_eq!(harness.next(), Next::Busy);
     // The cost stays unknown after a part of a reply, and after a reply without tokens.
     let silent = CallFailure::TimedOut(Timeout::Silence);
-    harness.sweep.failed(first[0].id, &silent, usage(9, 1), START);
+    harness.sweep.on_failure(first[0].id, &silent, usage(9, 1), START);
     harness.now += 60_000;
     let first = harness.ask_all();
     assert_eq!(first.len(), 1);
-    harness.sweep.answered(first[0].id, reply("13", Usage::default()), harness.now);
+    harness.sweep.on_answered(first[0].id, reply("13", Usage::default()), harness.now);
     harness.keep();
     let second = harness.ask_all();
     assert_eq!(second.len(), 1);
-    harness.sweep.answered(second[0].id, reply("13", usage(100, 50_000)), START);
+    harness.sweep.on_answered(second[0].id, reply("13", usage(100, 50_000)), START);
     harness.keep();
     // From now on each request counts with this cost.
     assert_eq!(harness.ask_all().len(), 3);
     let mut harness = Harness::of(&priced(9, 64, 100_000));
     let first = harness.ask();
-    harness.sweep.answered(first.id, reply("13", usage(100, 100_000)), START);
+    harness.sweep.on_answered(first.id, reply("13", usage(100, 100_000)), START);
     harness.keep();
     assert_eq!(harness.next(), Next::Paused(Pause::Spend));
 }
@@ -107,7 +107,7 @@ fn one_request_of_unknown_cost_is_open_over_all_models() {
     let mut harness = Harness::of(&two);
     let first = harness.ask_all();
     assert_eq!(first.len(), 1);
-    harness.sweep.answered(first[0].id, reply("13", usage(100, 100)), START);
+    harness.sweep.on_answered(first[0].id, reply("13", usage(100, 100)), START);
     harness.keep();
     // The cost of requests to the first model is bounded. One request to the second model is sent
     // together with them.
@@ -140,10 +140,10 @@ fn an_interrupted_reply_counts_as_its_estimate() {
     ] {
         let mut harness = Harness::of(&priced(9, 1, 9 * high));
         let call = harness.ask();
-        harness.sweep.failed(call.id, &failure(after_output), usage, START);
+        harness.sweep.on_failure(call.id, &failure(after_output), usage, START);
         let entries = harness.sweep.take_entries();
         let over = entries.iter().find_map(|entry| match entry {
-            Entry::Over { counted, .. } => Some(*counted),
+            LedgerEntry::Ended { counted, .. } => Some(*counted),
             _ => None,
         });
         assert_eq!(over, Some(Micros(counted)), "{after_output} {usage:?}");
@@ -154,7 +154,7 @@ fn an_interrupted_reply_counts_as_its_estimate() {
 fn the_expected_cost_of_a_request_is_the_highest_so_far() {
     let mut harness = Harness::of(&priced(9, 1, 100_000));
     let call = harness.ask();
-    harness.sweep.answered(call.id, reply("13", usage(0, 60_000)), START);
+    harness.sweep.on_answered(call.id, reply("13", usage(0, 60_000)), START);
     harness.keep();
     assert_eq!(harness.next(), Next::Paused(Pause::Spend));
 }
@@ -167,7 +167,7 @@ fn unreported_usage_counts_as_its_estimate() {
     harness.fail(call, &CallFailure::TimedOut(Timeout::Silence));
     harness.now += 60_000;
     let call = harness.ask();
-    harness.sweep.answered(call.id, reply("13", Usage::default()), harness.now);
+    harness.sweep.on_answered(call.id, reply("13", Usage::default()), harness.now);
     harness.keep();
     assert_eq!(harness.next(), Next::Paused(Pause::Spend));
     assert_eq!(harness.sweep.progress(harness.now).cost, Micros::ZERO);
@@ -185,9 +185,9 @@ fn spending_before_a_crash_counts() {
         requests: 1,
         tokens: Tokens::default(),
     }];
-    let spent = Spent { requests: 1, cost, counted: cost, ..Spent::default() };
+    let spent = Spending { requests: 1, cost, counted: cost, ..Spending::default() };
     let mut sweep =
-        Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &done, &before(spent), 1);
+        Scheduler::new(plan.clone(), Estimate::of(&plan).unwrap(), &done, &before(spent), 1);
     sweep.start(START);
     assert_eq!(sweep.next(START), Next::Paused(Pause::Spend));
 }
@@ -196,25 +196,30 @@ fn spending_before_a_crash_counts() {
 fn the_cost_of_an_attempt_includes_all_its_requests() {
     let mut harness = Harness::of(&priced(1, 1, 1_000_000));
     let call = harness.ask();
-    harness.sweep.failed(call.id, &CallFailure::TimedOut(Timeout::Silence), usage(100, 7), START);
+    harness.sweep.on_failure(
+        call.id,
+        &CallFailure::TimedOut(Timeout::Silence),
+        usage(100, 7),
+        START,
+    );
     harness.now += 60_000;
     let call = harness.ask();
-    harness.sweep.answered(call.id, reply("13", usage(100, 20)), harness.now);
+    harness.sweep.on_answered(call.id, reply("13", usage(100, 20)), harness.now);
     assert_eq!(harness.keep().cost, Some(Micros(227)));
 }
 
 /// Returns a sweep of nine items. An earlier session of the run sent a request for the first item.
-fn resumed(cost: Option<Micros>, usage: Tokens) -> Sweep {
+fn resumed(cost: Option<Micros>, usage: Tokens) -> Scheduler {
     let plan = priced(9, 1, 1_000);
     let counted = cost.unwrap_or_default();
     let mut ledger = Ledger::default();
-    ledger.take(Entry::Sent { attempt: 0, request: 1, estimate: Micros::ZERO });
-    ledger.take(Entry::Over { attempt: 0, request: 1, cost, counted, usage, turn: None });
+    ledger.take(LedgerEntry::Sent { attempt: 0, request: 1, estimate: Micros::ZERO });
+    ledger.take(LedgerEntry::Ended { attempt: 0, request: 1, cost, counted, usage, turn: None });
     let tokens = usage;
     let done =
         [PriorAttempt { number: 0, is_answer: true, may_pass: false, cost, requests: 1, tokens }];
     let balance = ledger.balance(&done);
-    let mut sweep = Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &done, &balance, 1);
+    let mut sweep = Scheduler::new(plan.clone(), Estimate::of(&plan).unwrap(), &done, &balance, 1);
     sweep.start(START);
     sweep
 }

@@ -14,10 +14,10 @@ fn an_attempt_sums_tokens_requests_and_cost_of_all_turns() {
     assert_eq!(harness.next(), Next::Busy);
     harness.now += 500;
     assert!(harness.sweep.on_turn(call.id, usage(20, 2), Turn::default(), harness.now));
-    assert!(harness.sweep.answered(call.id, reply("whole", usage(30, 3)), harness.now));
+    assert!(harness.sweep.on_answered(call.id, reply("whole", usage(30, 3)), harness.now));
     let attempt = harness.keep();
     assert_eq!((attempt.usage.input, attempt.usage.output), (Some(60), Some(6)));
-    assert_eq!((attempt.requests, attempt.took), (3, 500));
+    assert_eq!((attempt.requests, attempt.duration_ms), (3, 500));
     assert_eq!(attempt.cost, Some(Micros(66)));
     let progress = harness.sweep.progress(harness.now);
     assert_eq!((progress.asked, progress.cost, progress.in_flight), (3, Micros(66), 0));
@@ -32,7 +32,7 @@ fn a_dialogue_that_fails_is_resumed_by_a_later_call() {
     harness.wait();
     let again = harness.ask();
     assert_eq!(again.task, call.task);
-    assert!(harness.sweep.answered(again.id, reply("whole", usage(20, 2)), harness.now));
+    assert!(harness.sweep.on_answered(again.id, reply("whole", usage(20, 2)), harness.now));
     let attempt = harness.keep();
     assert_eq!((attempt.usage.output, attempt.requests, attempt.tries.len()), (Some(3), 3, 1));
 }
@@ -48,7 +48,7 @@ fn a_dialogue_stops_at_the_request_limit_and_resumes_above_it() {
     harness.sweep.set_caps(SweepLimits::default());
     harness.sweep.start(harness.now);
     let again = harness.ask();
-    assert!(harness.sweep.answered(again.id, reply("whole", usage(1, 1)), harness.now));
+    assert!(harness.sweep.on_answered(again.id, reply("whole", usage(1, 1)), harness.now));
     assert_eq!(harness.keep().usage.output, Some(3));
 }
 

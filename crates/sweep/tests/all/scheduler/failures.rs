@@ -1,7 +1,7 @@
 //! The consequences of each kind of failure.
 
 use stepfall_provider::{Endpoint, ErrorKind, ModelRequest, Provider, classify, without_refused};
-use stepfall_solver::Kind;
+use stepfall_solver::SolverKind;
 use stepfall_sweep::{
     CallFailure, FailureOutcome, Halt, MAX_LIMITED, MAX_TRIES, Next, Pause, Plan, Target,
     TargetState, Timeout,
@@ -203,7 +203,7 @@ fn too_long_prompts_do_not_halt_a_target() {
 
 #[test]
 fn simulated_attempts_do_not_prove_a_connection() {
-    let targets = vec![Target::model("openai", "m"), Target::simulated(Kind::Followed, 0)];
+    let targets = vec![Target::model("openai", "m"), Target::simulated(SolverKind::Followed, 0)];
     let mut harness = Harness::of(&Plan { targets, ..plan(0, 100, 1) });
     let mut verdict = None;
     while verdict != Some(FailureOutcome::Paused(Pause::Offline)) {
@@ -233,7 +233,7 @@ fn a_refused_parameter_is_left_out_in_later_requests() {
     assert_eq!(harness.fail(call, &failure), FailureOutcome::Retry(harness.now));
     let again = harness.ask();
     assert_eq!((again.task, again.try_number), (call.task, 1));
-    let (fitted, dropped) = harness.sweep.fitted(0, request.clone());
+    let (fitted, dropped) = harness.sweep.request_without_refused(0, request.clone());
     assert_eq!(dropped, ["temperature"]);
     assert!(request.body.contains("temperature") && !fitted.body.contains("temperature"));
     // A second refusal of the same attempt is final.

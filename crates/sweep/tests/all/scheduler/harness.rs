@@ -2,8 +2,8 @@
 
 use stepfall_provider::{Error, ErrorKind, Usage, Wait, classify};
 use stepfall_sweep::{
-    Attempt, Balance, Call, CallFailure, Entry, Estimate, FailureOutcome, Ledger, Micros, Next,
-    Plan, Price, Reply, Spent, Sweep, SweepLimits, Target,
+    Attempt, Balance, Call, CallFailure, Estimate, FailureOutcome, Ledger, LedgerEntry, Micros,
+    Next, Plan, Price, Reply, Scheduler, Spending, SweepLimits, Target,
 };
 
 /// The time at which sweeps start.
@@ -11,7 +11,7 @@ pub(crate) const START: u64 = 1_764_000_000_000;
 
 /// A sweep and the current time.
 pub(crate) struct Harness {
-    pub(crate) sweep: Sweep,
+    pub(crate) sweep: Scheduler,
     pub(crate) now: u64,
 }
 
@@ -36,8 +36,8 @@ pub(crate) fn priced(items: u32, concurrency: u16, spend: u64) -> Plan {
     Plan { targets: vec![model], limits: caps, ..plan(0, items, concurrency) }
 }
 
-pub(crate) fn sweep(plan: &Plan) -> Sweep {
-    Sweep::new(plan.clone(), Estimate::of(plan).unwrap(), &[], &Balance::default(), 1)
+pub(crate) fn sweep(plan: &Plan) -> Scheduler {
+    Scheduler::new(plan.clone(), Estimate::of(plan).unwrap(), &[], &Balance::default(), 1)
 }
 
 impl Harness {
@@ -75,7 +75,7 @@ impl Harness {
 
     /// Answers a call, without storing the attempt.
     pub(crate) fn answer(&mut self, call: Call) {
-        assert!(self.sweep.answered(call.id, reply("Answer: 1", Usage::default()), self.now));
+        assert!(self.sweep.on_answered(call.id, reply("Answer: 1", Usage::default()), self.now));
     }
 
     /// Stores the attempt that is offered first.
@@ -97,7 +97,7 @@ impl Harness {
     }
 
     pub(crate) fn fail(&mut self, call: Call, failure: &CallFailure) -> FailureOutcome {
-        self.sweep.failed(call.id, failure, Usage::default(), self.now)
+        self.sweep.on_failure(call.id, failure, Usage::default(), self.now)
     }
 
     /// Waits as long as the sweep requires, and returns the duration.
@@ -142,8 +142,8 @@ pub(crate) fn network() -> CallFailure {
 }
 
 /// Returns the balance of a run with this earlier spending.
-pub(crate) fn before(spent: Spent) -> Balance {
+pub(crate) fn before(spent: Spending) -> Balance {
     let mut ledger = Ledger::default();
-    ledger.take(Entry::Before(spent));
+    ledger.take(LedgerEntry::Before(spent));
     ledger.balance(&[])
 }

@@ -1,10 +1,10 @@
 //! Starting, pausing, stopping and resuming a run, and storing its attempts.
 
 use stepfall_provider::Usage;
-use stepfall_solver::Kind;
+use stepfall_solver::SolverKind;
 use stepfall_sweep::{
-    CallFailure, Estimate, FailureOutcome, Next, Pause, PriorAttempt, Reply, Spent, StoreError,
-    Sweep, Target, TargetState, Timeout, Tokens,
+    CallFailure, Estimate, FailureOutcome, Next, Pause, PriorAttempt, Reply, Scheduler, Spending,
+    StoreError, Target, TargetState, Timeout, Tokens,
 };
 
 use crate::scheduler::harness::{Harness, START, before, plan, reply, sweep, usage};
@@ -40,11 +40,14 @@ fn a_reply_is_recorded_with_its_reported_usage() {
     assert_eq!(call.try_number, 2);
     let sent = harness.now;
     harness.now += 700;
-    let mut reply = Reply { first: Some(40), ..reply("13", usage(5, 6)) };
+    let mut reply = Reply { first_output_ms: Some(40), ..reply("13", usage(5, 6)) };
     reply.answer.model = Some("m-1".to_owned());
-    harness.sweep.answered(call.id, reply, harness.now);
+    harness.sweep.on_answered(call.id, reply, harness.now);
     let attempt = harness.keep();
-    assert_eq!((attempt.started, attempt.took, attempt.first), (sent, 700, Some(40)));
+    assert_eq!(
+        (attempt.started, attempt.duration_ms, attempt.first_output_ms),
+        (sent, 700, Some(40))
+    );
     assert_eq!((attempt.requests, attempt.tries.len()), (2, 1));
     assert_eq!((attempt.tries[0].at, attempt.tries[0].error.as_str()), (START, "timed-out"));
     assert_eq!((attempt.usage.input, attempt.usage.output), (Some(5), Some(6)));
@@ -122,7 +125,7 @@ fn an_unknown_call_changes_nothing() {
     let mut harness = Harness::new(1, 1, 4);
     let call = harness.ask();
     harness.answer(call);
-    assert!(!harness.sweep.answered(call.id, reply("again", Usage::default()), harness.now));
+    assert!(!harness.sweep.on_answered(call.id, reply("again", Usage::default()), harness.now));
     assert_eq!(
         harness.fail(call, &CallFailure::TimedOut(Timeout::Silence)),
         FailureOutcome::Unknown
@@ -142,10 +145,10 @@ fn after_a_crash_only_missing_attempts_are_asked() {
         requests: 3,
         tokens: Tokens::default(),
     };
-    let spent = Spent { requests: 9, ..Spent::default() };
+    let spent = Spending { requests: 9, ..Spending::default() };
     let known = [done(0, true), done(1, false), done(5, true), done(5, true), done(99, true)];
     let mut sweep =
-        Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &known, &before(spent), 1);
+        Scheduler::new(plan.clone(), Estimate::of(&plan).unwrap(), &known, &before(spent), 1);
     sweep.start(START);
     let progress = sweep.progress(START);
     assert_eq!((progress.total, progress.answered, progress.given_up), (6, 2, 1));
@@ -170,7 +173,7 @@ fn after_a_crash_only_missing_attempts_are_asked() {
 
 #[test]
 fn simulated_attempts_run_in_batches_without_requests() {
-    let targets = vec![Target::simulated(Kind::Followed, 0), Target::model("openai", "m")];
+    let targets = vec![Target::simulated(SolverKind::Followed, 0), Target::model("openai", "m")];
     let mut harness = Harness::of(&stepfall_sweep::Plan { targets, ..plan(0, 1_000, 4) });
     let calls = harness.ask_all();
     let simulated = calls.iter().filter(|call| call.task.target == 0).count();

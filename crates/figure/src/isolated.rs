@@ -19,14 +19,14 @@ const NOTE: &str = "Dashed, arithmetic alone: what the condition isolated predic
 impl Summary {
     /// Returns the targets that were asked isolated steps.
     fn targets_alone(&self) -> BTreeSet<u16> {
-        let has_any = |line: &LineId| self.steps_alone(line.target, None).is_some();
+        let has_any = |line: &LineId| self.isolated_steps(line.target, None).is_some();
         self.lines().into_iter().filter(has_any).map(|line| line.target).collect()
     }
 
     /// Returns the number of correct isolated steps of a target, and the number of all its isolated
     /// steps. With `steps` it counts one length, otherwise all lengths. `None` without isolated
     /// steps.
-    fn steps_alone(&self, target: u16, steps: Option<u16>) -> Option<(u64, u64)> {
+    fn isolated_steps(&self, target: u16, steps: Option<u16>) -> Option<(u64, u64)> {
         let lines = self.lines().into_iter().filter(|line| line.target == target);
         let mut all = (0, 0);
         for line in lines {
@@ -43,8 +43,8 @@ impl Summary {
     /// isolated steps, to the power of the number of steps. The accuracy is that at this length, or
     /// at all lengths if the length has no isolated steps. `None` without isolated steps.
     pub(crate) fn predicted_alone(&self, target: u16, steps: u16) -> Option<f64> {
-        let of_length = self.steps_alone(target, Some(steps));
-        let (right, asked) = of_length.or_else(|| self.steps_alone(target, None))?;
+        let of_length = self.isolated_steps(target, Some(steps));
+        let (right, asked) = of_length.or_else(|| self.isolated_steps(target, None))?;
         Some(share(right, asked).powi(i32::from(steps)))
     }
 
@@ -54,7 +54,7 @@ impl Summary {
     }
 
     /// Returns the predicted curve of each target among `lines`, over the lengths of its lines.
-    pub(crate) fn curves_alone(&self, lines: &[LineId]) -> Vec<Reference> {
+    pub(crate) fn isolated_curves(&self, lines: &[LineId]) -> Vec<Reference> {
         let targets = self.targets_alone();
         let several = targets.len() > 1;
         let curve = |target: u16| {
@@ -77,7 +77,7 @@ impl Summary {
     }
 
     /// Returns the note that explains the predicted curves; `None` if there are none.
-    pub(crate) fn note_alone(&self) -> Option<String> {
+    pub(crate) fn isolated_note(&self) -> Option<String> {
         self.has_predicted_alone().then(|| NOTE.to_owned())
     }
 }

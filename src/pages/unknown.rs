@@ -11,7 +11,7 @@ use crate::text;
 
 /// The view shown instead of a page.
 #[component]
-pub(crate) fn Elsewhere(pages: Pages, route: Route) -> impl IntoView {
+pub(crate) fn UnknownPage(pages: Pages, route: Route) -> impl IntoView {
     let (title, hint) = match route {
         Route::Unknown(name) => (text::page::unknown_page(&name), text::page::UNKNOWN_PAGE_HINT),
         Route::To(page) => (page.name().to_owned(), ""),

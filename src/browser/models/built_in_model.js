@@ -19,7 +19,7 @@ const fresh = new Map();
 let last;
 
 // Returns "missing", "unavailable", "downloadable", "downloading" or "available".
-export async function ownAvailability() {
+export async function builtInAvailability() {
   if (!globalThis.LanguageModel) return "missing";
   // The call fails if Permissions-Policy forbids the page to use the model.
   return LanguageModel.availability(LANGUAGES).catch(() => "unavailable");
@@ -27,14 +27,14 @@ export async function ownAvailability() {
 
 // Lets the browser download its model. The browser requires a click shortly before. `onProgress`
 // receives the downloaded share.
-export async function downloadOwn(onProgress, signal) {
+export async function downloadBuiltIn(onProgress, signal) {
   const monitor = (target) => target.addEventListener("downloadprogress", ({ loaded }) => onProgress(loaded));
   const session = await LanguageModel.create({ ...LANGUAGES, monitor, signal });
   session.destroy();
 }
 
 // Returns the size of the context in tokens; undefined if the browser does not report it.
-export async function ownContextSize() {
+export async function builtInContextSize() {
   const session = await begin([]);
   const size = session.contextWindow;
   session.destroy();
@@ -43,7 +43,7 @@ export async function ownContextSize() {
 
 // Returns the model's entry in a list of models. Its id contains only the browser's major version;
 // an answer names the full version.
-export async function ownEntry() {
+export async function builtInEntry() {
   const { brand, version } = await browser();
   const [main] = version.split(".");
   return { id: `${brand.toLowerCase().replaceAll(/[^a-z]+/g, "-")}-${main}`, name: `The model of ${brand} ${main}` };
@@ -89,10 +89,10 @@ const keyOf = (messages, mode) => JSON.stringify([mode, messages.map(({ role, co
 
 // Answers a chat-completions request. Yields `{ model, content }` for each piece of text, and
 // `{ finish, usage }` at the end.
-export async function* ownChat({ model, messages, temperature, max_tokens: limit = Infinity }, signal) {
-  const state = await ownAvailability();
+export async function* builtInChat({ model, messages, temperature, max_tokens: limit = Infinity }, signal) {
+  const state = await builtInAvailability();
   if (state !== "available") throw new ModelError(404, "model_not_found", `The browser’s own model is not ready (${state}). Choose it under “Ask a model” in Play, which says what it needs.`);
-  const { id } = await ownEntry();
+  const { id } = await builtInEntry();
   if (model !== id) throw new ModelError(404, "model_not_found", `The model here is ${id}, and not ${model}. Another version of the browser may have another model, so its answers are not mixed.`);
   // The most predictable sampling mode replaces temperature 0.
   const mode = temperature === 0 && (await hasModes()) ? "most-predictable" : undefined;

@@ -16,22 +16,22 @@ const MAX_MARKS_IN_TEXT: u32 = 8;
 /// U+FFFD. At most two combining marks are left on one character.
 ///
 /// ```
-/// # use stepfall_procedure::shown;
-/// assert_eq!(shown("zip\u{202e}\n"), "zip\u{fffd}\u{fffd}");
-/// assert_eq!(shown("e\u{301}\u{301}\u{301}x"), "e\u{301}\u{301}x");
+/// # use stepfall_procedure::safe_excerpt;
+/// assert_eq!(safe_excerpt("zip\u{202e}\n"), "zip\u{fffd}\u{fffd}");
+/// assert_eq!(safe_excerpt("e\u{301}\u{301}\u{301}x"), "e\u{301}\u{301}x");
 /// ```
-pub fn shown(text: &str) -> String {
+pub fn safe_excerpt(text: &str) -> String {
     harmless(text.chars()).take(MAX_SHOWN).collect()
 }
 
 /// Returns a text of several lines that is safe in a terminal. Line breaks and tabs stay, and other
-/// characters are treated as in [`shown`]. The length is not limited.
+/// characters are treated as in [`safe_excerpt`]. The length is not limited.
 ///
 /// ```
-/// # use stepfall_procedure::shown_text;
-/// assert_eq!(shown_text("a\tb\n\u{1b}[2J\u{202e}\n"), "a\tb\n\u{fffd}[2J\u{fffd}\n");
+/// # use stepfall_procedure::safe_text;
+/// assert_eq!(safe_text("a\tb\n\u{1b}[2J\u{202e}\n"), "a\tb\n\u{fffd}[2J\u{fffd}\n");
 /// ```
-pub fn shown_text(text: &str) -> String {
+pub fn safe_text(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for part in text.split_inclusive(['\n', '\t']) {
         let inner = part.trim_end_matches(['\n', '\t']);
@@ -42,13 +42,13 @@ pub fn shown_text(text: &str) -> String {
 }
 
 /// Returns a message from outside on one line. Blanks and line breaks in a row become one blank,
-/// and other characters are treated as in [`shown`]. The caller has to limit the length.
+/// and other characters are treated as in [`safe_excerpt`]. The caller has to limit the length.
 ///
 /// ```
-/// # use stepfall_procedure::shown_line;
-/// assert_eq!(shown_line("not found:\r\n  model \u{202e}x\n"), "not found: model \u{fffd}x");
+/// # use stepfall_procedure::safe_line;
+/// assert_eq!(safe_line("not found:\r\n  model \u{202e}x\n"), "not found: model \u{fffd}x");
 /// ```
-pub fn shown_line(message: &str) -> String {
+pub fn safe_line(message: &str) -> String {
     let mut line = String::with_capacity(message.len());
     for word in message.split_whitespace() {
         if !line.is_empty() {

@@ -9,7 +9,7 @@ use crate::tool::{MAX_CALLS, ToolCall};
 
 /// A piece of a call. Empty fields are unknown.
 #[derive(Debug, Default, Clone)]
-pub(crate) struct Piece<'a> {
+pub(crate) struct ToolCallPiece<'a> {
     /// The position of the call, if the provider sends it.
     pub(crate) index: Option<u64>,
     pub(crate) id: &'a str,
@@ -17,7 +17,7 @@ pub(crate) struct Piece<'a> {
     pub(crate) arguments: Cow<'a, str>,
 }
 
-impl<'a> Piece<'a> {
+impl<'a> ToolCallPiece<'a> {
     /// Reads a piece in the shape of chat completions, which other formats use too.
     pub(crate) fn of_function(index: Option<u64>, call: &'a Value) -> Self {
         let field = |place| text(call, place).unwrap_or_default();
@@ -41,7 +41,7 @@ pub(crate) fn arguments(value: Option<&Value>) -> Cow<'_, str> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PieceOutcome {
+pub(crate) enum ToolCallPieceOutcome {
     /// The piece was empty.
     Nothing,
     /// The piece began a call.
@@ -54,26 +54,26 @@ pub(crate) enum PieceOutcome {
 
 /// The calls of an answer, in the order in which they began.
 #[derive(Debug, Default)]
-pub(crate) struct Calls {
-    open: Vec<Open>,
+pub(crate) struct ToolCallAssembler {
+    open: Vec<OpenToolCall>,
 }
 
 #[derive(Debug)]
-struct Open {
+struct OpenToolCall {
     index: Option<u64>,
     call: ToolCall,
 }
 
-impl Calls {
+impl ToolCallAssembler {
     /// Adds a piece to its call, or begins a call if there is none. The piece belongs to the call
     /// with its index or, without an index, to the call with its id. A piece without both belongs
     /// to the last call.
     ///
     /// A piece with a name always begins a call if it has a different id than the found call, or
     /// neither index nor id. Some servers give all calls the same index.
-    pub(crate) fn push(&mut self, piece: &Piece<'_>) -> PieceOutcome {
+    pub(crate) fn push(&mut self, piece: &ToolCallPiece<'_>) -> ToolCallPieceOutcome {
         if piece.is_empty() {
-            return PieceOutcome::Nothing;
+            return ToolCallPieceOutcome::Nothing;
         }
         let begins = |call: &ToolCall| {
             let is_other = !piece.id.is_empty() && !call.id.is_empty() && piece.id != call.id;
@@ -82,9 +82,9 @@ impl Calls {
         };
         let found = match self.find(piece) {
             Some(at) if !begins(&self.open[at].call) => at,
-            _ if self.open.len() == MAX_CALLS => return PieceOutcome::TooMany,
+            _ if self.open.len() == MAX_CALLS => return ToolCallPieceOutcome::TooMany,
             _ => {
-                self.open.push(Open {
+                self.open.push(OpenToolCall {
                     index: piece.index,
                     call: ToolCall {
                         id: piece.id.to_owned(),
@@ -92,7 +92,7 @@ impl Calls {
                         arguments: piece.arguments.to_string(),
                     },
                 });
-                return PieceOutcome::New;
+                return ToolCallPieceOutcome::New;
             }
         };
         let call = &mut self.open[found].call;
@@ -103,11 +103,11 @@ impl Calls {
             }
         }
         call.arguments.push_str(&piece.arguments);
-        PieceOutcome::More
+        ToolCallPieceOutcome::More
     }
 
     /// Takes a complete call, whose arguments replace those of its earlier pieces.
-    pub(crate) fn replace(&mut self, piece: &Piece<'_>) -> PieceOutcome {
+    pub(crate) fn replace(&mut self, piece: &ToolCallPiece<'_>) -> ToolCallPieceOutcome {
         if let Some(at) = self.find(piece) {
             self.open[at].call.arguments.clear();
         }
@@ -137,7 +137,7 @@ impl Calls {
         calls
     }
 
-    fn find(&self, piece: &Piece<'_>) -> Option<usize> {
+    fn find(&self, piece: &ToolCallPiece<'_>) -> Option<usize> {
         if piece.index.is_some() {
             return self.open.iter().rposition(|open| open.index == piece.index);
         }
@@ -160,12 +160,17 @@ pub(crate) fn is_made_up(id: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn piece<'a>(index: Option<u64>, id: &'a str, name: &'a str, arguments: &'a str) -> Piece<'a> {
-        Piece { index, id, name, arguments: arguments.into() }
+    fn piece<'a>(
+        index: Option<u64>,
+        id: &'a str,
+        name: &'a str,
+        arguments: &'a str,
+    ) -> ToolCallPiece<'a> {
+        ToolCallPiece { index, id, name, arguments: arguments.into() }
     }
 
-    fn gathered(pieces: &[Piece<'_>]) -> Vec<(String, String, String)> {
-        let mut calls = Calls::default();
+    fn gathered(pieces: &[ToolCallPiece<'_>]) -> Vec<(String, String, String)> {
+        let mut calls = ToolCallAssembler::default();
         for piece in pieces {
             calls.push(piece);
         }
@@ -223,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_complete_call_replaces_its_pieces() {
-        let mut calls = Calls::default();
+        let mut calls = ToolCallAssembler::default();
         calls.push(&piece(Some(1), "a", "f", "1"));
         calls.replace(&piece(Some(1), "a", "f", "12"));
         calls.replace(&piece(Some(2), "b", "g", "3"));
@@ -233,12 +238,12 @@ mod tests {
 
     #[test]
     fn calls_are_limited_in_number() {
-        let mut calls = Calls::default();
+        let mut calls = ToolCallAssembler::default();
         for index in 0..64 {
-            assert_eq!(calls.push(&piece(Some(index), "", "f", "")), PieceOutcome::New);
+            assert_eq!(calls.push(&piece(Some(index), "", "f", "")), ToolCallPieceOutcome::New);
         }
-        assert_eq!(calls.push(&piece(Some(64), "", "f", "")), PieceOutcome::TooMany);
-        assert_eq!(calls.push(&piece(Some(63), "", "", "1")), PieceOutcome::More);
-        assert_eq!(calls.push(&piece(None, "", "", "")), PieceOutcome::Nothing);
+        assert_eq!(calls.push(&piece(Some(64), "", "f", "")), ToolCallPieceOutcome::TooMany);
+        assert_eq!(calls.push(&piece(Some(63), "", "", "1")), ToolCallPieceOutcome::More);
+        assert_eq!(calls.push(&piece(None, "", "", "")), ToolCallPieceOutcome::Nothing);
     }
 }

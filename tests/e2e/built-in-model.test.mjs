@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { unfold } from "./asking.mjs";
 import { journey } from "./harness.mjs";
 import { ownModel } from "./language-model.mjs";
-import { button, sentence, start } from "./sweeping.mjs";
+import { button, sentence, start } from "./sweep-page.mjs";
 
 const LINK = "#/play?v=2&steps=12&seed=7";
 const FETCH = "Let the browser fetch its model";
