@@ -5,8 +5,8 @@ use stepfall_link::ResultsLink;
 use stepfall_protocol::recorded::RealExample;
 
 use crate::browser;
-use crate::components::SceneView;
 use crate::components::widgets::basic::use_id;
+use crate::components::{SceneView, Stage};
 use crate::state::recorded;
 use crate::text;
 
@@ -19,11 +19,16 @@ pub(crate) fn RealCurve() -> impl IntoView {
     let fragment = ResultsLink { run: run.name.clone(), ..ResultsLink::default() }.fragment();
     // In a frame the link opens a new tab.
     let is_framed = browser::is_framed();
-    let address = if is_framed { format!("{}{fragment}", browser::base()) } else { fragment };
+    let address = if is_framed {
+        format!("{}{fragment}", browser::address_without_fragment())
+    } else {
+        fragment
+    };
     Some(view! {
+        <Stage>
         <section class="card figure sample" aria-labelledby=title>
             <div class="card-head">
-                <h2 id=title.clone()>{text::results::real(&run)}</h2>
+                <h2 id=title.clone()>{text::results::curve_heading(&run)}</h2>
                 <span class="source">{text::results::REAL}</span>
             </div>
             <div class="real-curve">
@@ -44,5 +49,6 @@ pub(crate) fn RealCurve() -> impl IntoView {
                 <div class="scene"><SceneView scene=curve is_ornament=true/></div>
             </div>
         </section>
+        </Stage>
     })
 }

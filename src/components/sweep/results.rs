@@ -4,12 +4,12 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use stepfall_link::{Chapter, LearnLink};
 use stepfall_plot::scene::Scene;
-use stepfall_protocol::Form;
+use stepfall_protocol::FigureFormat;
 use stepfall_protocol::figure::{Figure, Table};
 
 use crate::browser;
 use crate::components::widgets::basic::use_id;
-use crate::components::{SceneView, Stage};
+use crate::components::{SceneView, Stage, is_on_full_stage};
 use crate::text;
 
 /// The prefix of the ids of failure-mode figures, which the field guide explains.
@@ -26,7 +26,7 @@ pub(crate) fn Results(
     is_unanswered: Signal<bool>,
     #[prop(into)] resize: Callback<u32>,
     #[prop(into)] list: Callback<String>,
-    #[prop(into)] save: Callback<(String, Form)>,
+    #[prop(into)] save: Callback<(String, FigureFormat)>,
 ) -> impl IntoView {
     let names = Memo::new(move |_| {
         figures
@@ -42,7 +42,6 @@ pub(crate) fn Results(
         figures.with(|figures| figures.iter().find(|figure| figure.id == focus).cloned())
     });
     let frame = NodeRef::<html::Div>::new();
-    browser::on_width(frame, move |width| resize.run(width));
     let is_none = Memo::new(move |_| names.with(Vec::is_empty));
     let choose = move |name| {
         chosen.set(name);
@@ -67,9 +66,9 @@ pub(crate) fn Results(
             </div>
             <div class="focus">
                 <Stage arrows=text::sweep::FIGURE_ARROWS on_arrow=turn>
-                    <div class="figure-frame" node_ref=frame>
+                    <FigureFrame frame resize>
                         {move || figure.get().map(|figure| view! { <FigureCard figure list save=save shows_table/> })}
-                    </div>
+                    </FigureFrame>
                 </Stage>
                 <Show when=move || is_unanswered.get()>
                     <p class="hint">{text::sweep::NO_FIGURES}</p>
@@ -77,6 +76,28 @@ pub(crate) fn Results(
             </div>
         </section>
     }
+}
+
+/// The width of a figure in full screen, in percent of its frame. Enlarged to the frame, its text can
+/// be read from a distance.
+const FULL_SCREEN_PERCENT: u32 = 60;
+
+/// The frame of the enlarged figure. `resize` receives the width for the figure in CSS pixels.
+#[component]
+fn FigureFrame(
+    frame: NodeRef<html::Div>,
+    resize: Callback<u32>,
+    children: ChildrenFn,
+) -> impl IntoView {
+    let is_full = is_on_full_stage();
+    let width = RwSignal::new(0);
+    browser::on_width(frame, move |frame_width| width.set(frame_width));
+    Effect::new(move |_| match (width.get(), is_full.get()) {
+        (0, _) => {}
+        (width, true) => resize.run(width * FULL_SCREEN_PERCENT / 100),
+        (width, false) => resize.run(width),
+    });
+    view! { <div class="figure-frame" node_ref=frame>{children()}</div> }
 }
 
 /// All figures as thumbnails. Each thumbnail is a button that enlarges its figure.
@@ -181,7 +202,7 @@ pub(crate) fn FigureCard(
     #[prop(into)] list: Callback<String>,
     /// Saves a figure as a file.
     #[prop(into)]
-    save: Callback<(String, Form)>,
+    save: Callback<(String, FigureFormat)>,
     /// True if the table of numbers is visible.
     shows_table: RwSignal<bool>,
 ) -> impl IntoView {
@@ -197,7 +218,7 @@ pub(crate) fn FigureCard(
             event.prevent_default();
         }
     };
-    let file = |(form, word): (Form, &'static str)| {
+    let file = |(form, word): (FigureFormat, &'static str)| {
         let (id, label) = (id.clone(), format!("{word}: {title}"));
         view! {
             <button
@@ -211,7 +232,9 @@ pub(crate) fn FigureCard(
         }
     };
     let files =
-        [(Form::Svg, "SVG"), (Form::Png, "PNG"), (Form::Csv, "CSV")].map(file).collect_view();
+        [(FigureFormat::Svg, "SVG"), (FigureFormat::Png, "PNG"), (FigureFormat::Csv, "CSV")]
+            .map(file)
+            .collect_view();
     let region = text::sweep::table_of(&title);
     let guide = id.starts_with(MODES).then(|| {
         view! { <p class="hint"><a href=LearnLink::of(Chapter::Guide).fragment()>{text::GUIDE_LINK_MODES}</a></p> }

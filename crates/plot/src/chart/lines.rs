@@ -7,8 +7,8 @@ use super::marker::marker;
 use super::names::{self, Name};
 use super::thumbnail::Thumbnail;
 use super::{
-    Axis, End, MIN_WIDTH_FOR_SIDE_NAMES, MarkInfo, NAME, SMALL, ceil_units, clamped, fitted, note,
-    text_width,
+    Axis, End, MIN_WIDTH_FOR_SIDE_NAMES, MarkInfo, NAME, SMALL, ceil_units, clamped, fit_line,
+    note, text_width,
 };
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polygon, polyline, tenths};
@@ -143,7 +143,9 @@ impl Lines {
             Mark::group(self.x.along(layout.x, frame)),
         ];
         root.push(Mark::group(self.band(layout).into_iter().collect()));
-        root.push(Mark::group(self.references.iter().flat_map(|it| drawn(it, layout)).collect()));
+        root.push(Mark::group(
+            self.references.iter().flat_map(|it| draw_reference(it, layout)).collect(),
+        ));
         let curves = self.curves(layout);
         if let Some(crossing) = &self.crossing {
             root.push(Mark::group(crossing.marks(layout, &self.traces(layout))));
@@ -440,7 +442,7 @@ impl Label<'_> {
     fn within(&self, room: f64, most: usize) -> Fitted {
         Fitted {
             name: Name::new(self.name, NAME, room, most),
-            value: fitted(self.value, SMALL, room),
+            value: fit_line(self.value, SMALL, room),
             tint: self.tint,
             is_reference: self.series.is_none(),
         }
@@ -462,7 +464,7 @@ impl Fitted {
     }
 
     fn height(&self) -> f64 {
-        self.name.further() + if self.value.is_empty() { LINE } else { BLOCK }
+        self.name.extra_height() + if self.value.is_empty() { LINE } else { BLOCK }
     }
 
     /// Returns whether nothing was left out.
@@ -505,7 +507,7 @@ impl Fitted {
         if !self.value.is_empty() {
             let class = Class::of(Role::Tick);
             marks.push(Mark::text(
-                (x, top + 26.5 + self.name.further()),
+                (x, top + 26.5 + self.name.extra_height()),
                 Anchor::Start,
                 &self.value,
                 class,
@@ -519,7 +521,7 @@ impl Crossing {
     /// Draws a line from the vertical axis to the crossing and down to the horizontal axis, with
     /// the interval on that axis. Both texts are placed where they hide no curve.
     fn marks(&self, layout: Layout, taken: &[Edges]) -> Vec<Mark> {
-        let Frame { left, right, bottom, .. } = layout.frame;
+        let Frame { left, top, right, bottom } = layout.frame;
         let (x, y) = layout.place(self.at, self.share);
         let class = Class::of(Role::Drop);
         let path = polyline(&[(left, y), (x, y), (x, bottom)]);
@@ -539,15 +541,18 @@ impl Crossing {
             let base = bottom - 9.0 - up;
             (side, [near.min(far), base - 33.0, near.max(far), base])
         };
-        // Returns the number of overlaps with curves. A position outside of the plot has the
-        // largest number.
+        // Returns the number of overlaps with curves. A position outside of the plot, or on the level
+        // of the target, has the largest number.
         let hidden = |(_, edges): &(f64, Edges)| {
-            let is_inside = edges[0] >= left && edges[2] <= right && edges[1] >= y;
+            let is_beside_target = edges[1] >= y || edges[3] <= y;
+            let is_inside = edges[0] >= left && edges[2] <= right && edges[1] >= top;
+            let is_inside = is_inside && is_beside_target;
             let met = taken.iter().filter(|other| meet(edges, other)).count();
             if is_inside { met } else { usize::MAX }
         };
-        // Directly above the axis if there is room, else higher, on either side.
-        let heights = [0.0, 16.0, 32.0, 48.0, 64.0, 80.0, 96.0];
+        // Directly above the axis if there is room, else higher, on either side. At last above the
+        // point at which the curve crosses the target, because most curves fall.
+        let heights = [0.0, 16.0, 32.0, 48.0, 64.0, 80.0, 96.0, bottom - 3.0 - y];
         let seats = heights.into_iter().flat_map(|up| [(1.0, up), (-1.0, up)]).map(seat);
         let (side, edges) = seats.min_by_key(hidden).unwrap_or_else(|| seat((1.0, 0.0)));
         let (anchor, at) =
@@ -591,7 +596,7 @@ fn curve(places: &[(f64, f64)], layout: Layout, class: Class) -> Mark {
 }
 
 /// Draws a reference: its line and the texts at its known points.
-fn drawn(reference: &Reference, layout: Layout) -> Vec<Mark> {
+fn draw_reference(reference: &Reference, layout: Layout) -> Vec<Mark> {
     let mut marks = vec![curve(&reference.places, layout, Class::of(Role::Reference))];
     for (x, y, title) in &reference.points {
         let place = layout.place(*x, *y);
