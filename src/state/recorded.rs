@@ -84,8 +84,10 @@ pub(crate) fn comparable_runs<'a>(runs: &'a [ListedRun], name: &str) -> Vec<&'a 
 pub(crate) enum BadName {
     /// No recorded run has this name.
     Unknown(String),
-    /// The run cannot be compared with the open run: its items differ, or it is the same run.
+    /// The run has other items than the open run.
     OtherItems(String),
+    /// The run is the open run.
+    Itself(String),
 }
 
 /// Returns a link without the names that the page cannot show, and these names. If the first run is
@@ -105,7 +107,9 @@ pub(crate) fn drop_unknown_names(
     }
     let others = comparable_runs(runs, &link.run);
     if !link.with.is_empty() && !others.iter().any(|run| run.name == link.with) {
-        bad.push(BadName::OtherItems(std::mem::take(&mut link.with)));
+        let is_itself = link.with == link.run;
+        let why = if is_itself { BadName::Itself } else { BadName::OtherItems };
+        bad.push(why(std::mem::take(&mut link.with)));
     }
     (link, bad)
 }
@@ -376,6 +380,8 @@ mod tests {
             drop_unknown_names(&runs, link("zoo", ANSWER)),
             (link("", ""), vec![unknown("zoo")])
         );
+        let (left, bad) = drop_unknown_names(&runs, link(TRACE, TRACE));
+        assert_eq!((left, bad), (link(TRACE, ""), vec![BadName::Itself(TRACE.to_owned())]));
         let (left, bad) = drop_unknown_names(&runs, link(TRACE, "zoo"));
         assert_eq!((left, bad), (link(TRACE, ""), vec![unknown("zoo")]));
     }

@@ -65,13 +65,13 @@ pub(crate) const LAST_LAYER: &str = "to";
 pub(crate) const STRENGTH_HINT: &str = "0 to 1";
 pub(crate) const PROMPT_LINES: &str = "lines of the procedure";
 pub(crate) const TRACE_LINES: &str = "lines of the trace";
-/// The key of a map: the frames around needed lines.
+/// In the legend of a map, the meaning of the frames around needed lines.
 pub(crate) const KEY_NEEDED: &str = "needed by the step, up to the first error";
-/// The key of a map: the frame around the unneeded line.
+/// In the legend of a map, the meaning of the frame around the unneeded line.
 pub(crate) const KEY_UNNEEDED: &str = "at the first error: the unneeded line it relied on most";
-/// The key of a map: the shades.
+/// In the legend of a map, the meaning of the shades.
 pub(crate) const KEY_SHARE: &str = "how much a step relied on a line, little to much";
-/// The key of a map: the first column.
+/// In the legend of a map, the meaning of the first column.
 pub(crate) const KEY_FRAME: &str = "first column: the rest of the prompt";
 pub(crate) const MAP_OF_STEPS: &str = "Map: what each step drew on";
 pub(crate) const ARCS_OF_STEP: &str = "Arcs: what this step drew on";
@@ -82,15 +82,15 @@ pub(crate) const START_TABLES: &str = "See the tables";
 /// The heading of the card with the arcs.
 pub(crate) const DETAIL: &str = "What the step drew on";
 pub(crate) const CHOOSE: &str = "Choose a step in a map or in a trace.";
-/// The key of the arcs.
+/// The legend of the arcs.
 pub(crate) const ARCS_KEY: &str = "Above: where values stand, in the inputs and the trace. Below: lines of the procedure. Thickness: share of what the step drew on.";
 pub(crate) const SHOW_CHANGE: &str = "Show the change";
 pub(crate) const SHOW_MAP: &str = "Show the whole map";
-/// The key of a map of changes: the shades of an increase.
+/// In the legend of a map of changes, the meaning of the shades of an increase.
 pub(crate) const KEY_MORE: &str = "relied on more than as trained";
-/// The key of a map of changes: the shades of a decrease.
+/// In the legend of a map of changes, the meaning of the shades of a decrease.
 pub(crate) const KEY_LESS: &str = "relied on less";
-/// The key of a map of changes: the empty rows.
+/// In the legend of a map of changes, the meaning of the empty rows.
 pub(crate) const KEY_PARTED: &str = "rows after the texts differ are left empty";
 /// The heading of the fold with all tables.
 pub(crate) const MEASUREMENTS: &str = "Measurements";

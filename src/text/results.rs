@@ -135,6 +135,10 @@ pub(crate) fn bad_name(bad: &BadName) -> String {
             "The run “{}” is not compared, because its items differ from those of the open run.",
             safe_excerpt(name)
         ),
+        BadName::Itself(name) => format!(
+            "The run “{}” is open, and is not compared with itself. Choose another one.",
+            safe_excerpt(name)
+        ),
     }
 }
 

@@ -30,7 +30,7 @@ const CHUNKS_BUDGET: usize = 195_000;
 /// The most chunks of one page.
 const MAX_CHUNKS: usize = 8;
 
-/// The most bytes of the workers' script and module, which are loaded when there is something to
+/// The most bytes, after gzip, of the workers' script and module, which are loaded when there is something to
 /// grade.
 ///
 /// Conditions with other steps than those of the procedure take 30,000 bytes, including the reading
@@ -39,21 +39,21 @@ const MAX_CHUNKS: usize = 8;
 /// takes 20,000 bytes.
 const WORKER_BUDGET: usize = 1_365_000;
 
-/// The most bytes of the Lab's script and module, which run the small model.
+/// The most bytes, after gzip, of the Lab's script and module, which run the small model.
 ///
 /// The largest parts are the forward pass and the gradient, laid out for SIMD, and the generator
 /// with its exact numbers. Reading links of Play and custom procedures, which the Lab also accepts,
 /// takes 75,000 bytes.
 const LAB_BUDGET: usize = 262_000;
 
-/// The most bytes of each file of weights.
+/// The most bytes of each file of weights, after gzip.
 const WEIGHTS_BUDGET: usize = 2_000_000;
 
-/// The most bytes of the scripts and the module that run an open model in the page. Nearly all of
+/// The most bytes, after gzip, of the scripts and the module that run an open model in the page. Nearly all of
 /// them are the engine's module, which other authors build.
 const ENGINE_BUDGET: usize = 3_000_000;
 
-/// The most bytes of the script and the module of the npm package. It contains the generator, the
+/// The most bytes, after gzip, of the script and the module of the npm package. It contains the generator, the
 /// grader and the solvers, writes suites, and reads result files.
 const PACKAGE_BUDGET: usize = 865_000;
 

@@ -10,7 +10,7 @@ use stepfall_procedure::{Condition, Item, ProcedureError};
 
 use crate::args::{Format, ItemArguments, Selected};
 
-/// The maximum number of bytes that are read from a file of solutions. The rest is ignored.
+/// The maximum size of a file of solutions, in bytes.
 const MAX_SOLUTIONS: u64 = 256 << 20;
 /// The members of a JSON line that may contain a solution, the likeliest first.
 const MEMBERS: [&str; 3] = ["answer", "ground_truth", "solution"];
@@ -73,9 +73,15 @@ fn solutions(
     let mut text = String::new();
     open_file(path)
         .map_err(unread)?
-        .take(MAX_SOLUTIONS)
+        .take(MAX_SOLUTIONS + 1)
         .read_to_string(&mut text)
         .map_err(unread)?;
+    if text.len() as u64 > MAX_SOLUTIONS {
+        return Err(CommandError::Message(format!(
+            "{path} has more than {} MiB; split it into smaller files",
+            MAX_SOLUTIONS >> 20
+        )));
+    }
     let solutions = split(&text);
     let mut read = 0;
     for (line, solution) in &solutions {

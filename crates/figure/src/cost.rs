@@ -171,12 +171,17 @@ impl Summary {
 
     /// Returns the sentence for a run in which no line of a language model has a value per solved
     /// item.
-    fn nothing_solved(&self) -> String {
-        let has_models = self.lines().iter().any(|line| !self.is_simulated(line.target));
-        if has_models {
-            return "No model solved an item.".to_owned();
-        }
-        "Only simulations were asked, which take neither tokens nor time.".to_owned()
+    fn nothing_priced(&self, all: &[LineTotals]) -> String {
+        let mut models =
+            all.iter().filter(|taken| !self.is_simulated(taken.line.target)).peekable();
+        let sentence = if models.peek().is_none() {
+            "Only simulations were asked, which take neither tokens nor time."
+        } else if models.all(|taken| taken.correct == 0) {
+            "No model solved an item."
+        } else {
+            "No model that solved an item reported how much it took."
+        };
+        sentence.to_owned()
     }
 
     /// Returns a sentence on the line of a language model that needs the least for a solved item.
@@ -207,7 +212,7 @@ impl Summary {
             format!("{}{place}", self.label(taken.line))
         };
         match &priced[..] {
-            [] => self.nothing_solved(),
+            [] => self.nothing_priced(all),
             [only] => format!("A solved item takes {}.", sentence(only)),
             [least, next, ..] if !self.completion.is_interim() && kind.is_less(least.1, next.1) => {
                 format!("{} solves an item for the least, {}.", name(least), sentence(least))

@@ -19,7 +19,7 @@ pub(crate) fn answer_error(
     answer: &Answer,
     read: &Claims,
 ) -> Option<Cause> {
-    // If the steps are independent and one of them is incorrect, that step explains the answer.
+    // If the steps are independent, a step that is not correct or not shown explains the answer.
     if procedure.is_isolated() && work.steps.iter().any(|step| step.status != Status::Correct) {
         return None;
     }

@@ -158,8 +158,9 @@ pub(crate) fn without_ending(text: &str, stop: StopReason) -> (&str, Cut) {
 
 /// Returns a text without the full stop that may end it. Several full stops in a row are kept.
 pub(crate) fn without_stop(text: &str) -> &str {
-    let rest = text.strip_suffix(['.', '。', '।']);
-    rest.filter(|rest| !rest.ends_with('.')).unwrap_or(text)
+    const STOPS: [char; 3] = ['.', '。', '।'];
+    let rest = text.strip_suffix(STOPS);
+    rest.filter(|rest| !rest.ends_with(STOPS)).unwrap_or(text)
 }
 
 const fn ends_clause(token: &Token) -> bool {
@@ -167,4 +168,18 @@ const fn ends_clause(token: &Token) -> bool {
         token.kind,
         TokenKind::FullStop | TokenKind::Semicolon | TokenKind::Comma | TokenKind::Question
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_single_full_stop_is_removed() {
+        for stop in [".", "。", "।"] {
+            assert_eq!(without_stop(&format!("13{stop}")), "13");
+            let several = format!("13{stop}{stop}");
+            assert_eq!(without_stop(&several), several);
+        }
+    }
 }

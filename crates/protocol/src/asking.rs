@@ -95,7 +95,7 @@ pub struct KeptAnswer {
     pub link: String,
     /// The name of the model, as in the request.
     pub model: String,
-    /// The end of the answer.
+    /// The way in which the answer ended.
     pub end: AnswerEnd,
     /// The time of the question, in milliseconds since 1970.
     pub asked: u64,
@@ -103,7 +103,7 @@ pub struct KeptAnswer {
     pub bytes: u64,
 }
 
-/// The end of an answer.
+/// The way in which an answer ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AnswerEnd {
     /// The model finished, or reached the limit of output tokens.

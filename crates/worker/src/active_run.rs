@@ -347,7 +347,7 @@ impl ActiveRun {
         }
         let lines = self.copies.lines().map(|(key, line)| (key, line.to_owned())).collect();
         let header = self.header_line(now);
-        commands.push(Command::Restore(self.run.clone(), header, lines));
+        commands.push(Command::Restore { run: self.run.clone(), header, lines });
     }
 
     /// Handles the result of moving the run into another store. A run that paused because its store
@@ -441,7 +441,7 @@ impl ActiveRun {
                     self.storing = Some((id, lines));
                 }
                 Action::Send { call, request, origin } => {
-                    commands.push(Command::Fetch(id_of(call), request, origin));
+                    commands.push(Command::Fetch { call: id_of(call), request, origin });
                 }
                 Action::Write { call, exercise } => {
                     let event = RunEvent::Exercise(id_of(call), exercise);
@@ -474,7 +474,7 @@ impl ActiveRun {
         self.headed = now;
         if self.driver.is_some() {
             let header = self.header_line(now);
-            commands.push(Command::StoreRun(self.run.clone(), header));
+            commands.push(Command::StoreRun { run: self.run.clone(), header });
         }
     }
 
@@ -555,7 +555,7 @@ impl ActiveRun {
 }
 
 fn store_line_command(run: &str, line: Line) -> Command {
-    Command::Store(run.to_owned(), line.key, line.text)
+    Command::StoreLine { run: run.to_owned(), key: line.key, line: line.text }
 }
 
 /// Converts the number of a call of the sweep to its number for the page.

@@ -158,7 +158,7 @@ impl AnswerRequest {
             let times = Times { asked: self.started, took, first: self.first };
             let asked = (self.call.endpoint(), &self.question);
             let header = stored_answer::header(asked, &self.answer(), self.sent.len(), times, end);
-            Command::StoreAnswer(id, header, self.sent)
+            Command::StoreAnswer { call: id, header, transcript: self.sent }
         });
         (commands, keep)
     }

@@ -90,13 +90,17 @@ impl FileImport {
         for entry in entries {
             if let Ok(line) = entry.line() {
                 self.left += 1;
-                commands.push(Command::Store(self.run.clone(), entry.key(), line));
+                commands.push(Command::StoreLine { run: self.run.clone(), key: entry.key(), line });
             }
         }
         for attempt in attempts {
             if let Ok(line) = attempt.line() {
                 self.left += 1;
-                commands.push(Command::Store(self.run.clone(), attempt.number.into(), line));
+                commands.push(Command::StoreLine {
+                    run: self.run.clone(),
+                    key: attempt.number.into(),
+                    line,
+                });
             }
         }
     }
@@ -107,7 +111,7 @@ impl FileImport {
         let stored = self.numbers.len().saturating_sub(self.left);
         if let Some(run) = self.reader.run() {
             let header = events::header_of(&run.header, stored, run.plan.task_count(), "");
-            commands.push(Command::StoreRun(self.run.clone(), header));
+            commands.push(Command::StoreRun { run: self.run.clone(), header });
         }
     }
 

@@ -189,27 +189,27 @@ impl Host {
         let mut lines: Vec<(String, Vec<(u64, String)>)> = Vec::new();
         for command in commands {
             match command {
-                Command::Fetch(id, request, origin) => self.fetch(id, request, origin),
+                Command::Fetch { call: id, request, origin } => self.fetch(id, request, origin),
                 Command::Abort(id) => {
                     if let Some(call) = self.calls.borrow_mut().remove(&id) {
                         call.abort();
                     }
                 }
-                Command::Probe(id, origin) => self.probe(id, origin),
+                Command::Probe { call: id, origin } => self.probe(id, origin),
                 Command::Wake(at) => self.wake_at(at),
-                Command::StoreRun(run, header) => self.store_header(run, header),
-                Command::Store(run, number, line) => {
+                Command::StoreRun { run, header } => self.store_header(run, header),
+                Command::StoreLine { run, key: number, line } => {
                     match lines.iter_mut().find(|(earlier, _)| *earlier == run) {
                         Some((_, lines)) => lines.push((number, line)),
                         None => lines.push((run, vec![(number, line)])),
                     }
                 }
-                Command::Restore(run, header, lines) => self.restore(run, header, lines),
-                Command::StoreAnswer(id, header, transcript) => {
+                Command::Restore { run, header, lines } => self.restore(run, header, lines),
+                Command::StoreAnswer { call: id, header, transcript } => {
                     self.store_answer(id, header, transcript);
                 }
                 Command::LoadRun(run) => self.on_disk(async move |host| host.load(&run).await),
-                Command::LoadAttempt(run, number) => {
+                Command::LoadAttempt { run, number } => {
                     self.on_disk(async move |host| host.load_one(&run, number).await);
                 }
                 Command::ReadFilePiece(run) => self.read_on(run),
@@ -219,8 +219,8 @@ impl Host {
                         drop(release.call0(&JsValue::UNDEFINED));
                     }
                 }
-                Command::HashVerifier(id, verifier) => self.hash(id, verifier),
-                Command::SendKey(id, origin, key) => {
+                Command::HashVerifier { call: id, verifier } => self.hash(id, verifier),
+                Command::SendKey { call: id, origin, key } => {
                     let key = Secret(HeaderValue::Secret("", key).reveal());
                     self.send(&Event::Call(id, CallEvent::Key { origin, key }));
                 }

@@ -323,7 +323,10 @@ impl RunManager {
     /// Investigates missing replies, if there are any.
     fn start_diagnosis(&mut self) {
         if let Some(endpoint) = self.active.as_mut().and_then(ActiveRun::unreachable) {
-            self.commands.push(Command::Probe(DIAGNOSIS_CALL, endpoint.origin().to_owned()));
+            self.commands.push(Command::Probe {
+                call: DIAGNOSIS_CALL,
+                origin: endpoint.origin().to_owned(),
+            });
             self.lost = Some(endpoint);
         }
     }
@@ -454,7 +457,7 @@ impl RunManager {
             (Some(compared), Some(number)) => (compared.run.as_str(), number),
             _ => (active.run(), number),
         };
-        self.commands.push(Command::LoadAttempt(run.to_owned(), number));
+        self.commands.push(Command::LoadAttempt { run: run.to_owned(), number });
     }
 
     /// Sends the page a stored attempt of the open run or the compared run.

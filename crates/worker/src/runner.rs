@@ -99,7 +99,7 @@ impl Runner {
             }
             Ok(endpoint) => {
                 let verifier = sign_in::in_base64(random);
-                self.commands.push(Command::HashVerifier(id, verifier.clone()));
+                self.commands.push(Command::HashVerifier { call: id, verifier: verifier.clone() });
                 let (callback, state) = (callback.to_owned(), sign_in::in_base64(state));
                 let sign_in = SignIn { endpoint, callback, verifier, state };
                 self.running.insert(id, Running::SignIn(sign_in));
@@ -245,7 +245,7 @@ impl Runner {
             Some(Running::OneShotRequest(one_shot)) => one_shot.into_endpoint(),
             Some(Running::SignIn(_) | Running::Lost(_)) | None => return,
         };
-        self.commands.push(Command::Probe(id, endpoint.origin().to_owned()));
+        self.commands.push(Command::Probe { call: id, origin: endpoint.origin().to_owned() });
         self.running.insert(id, Running::Lost(endpoint));
     }
 
@@ -491,7 +491,7 @@ impl Runner {
             OneShotOutcome::Models(models) => self.emit(Event::Call(id, CallEvent::Models(models))),
             OneShotOutcome::Failed(failed) => self.emit(Event::Call(id, CallEvent::Failed(failed))),
             OneShotOutcome::Key(origin, key) => {
-                self.commands.push(Command::SendKey(id, origin, key));
+                self.commands.push(Command::SendKey { call: id, origin, key });
             }
         }
     }
@@ -502,7 +502,7 @@ impl Runner {
     }
 
     fn fetch(&mut self, id: CallId, request: Request, origin: String) {
-        self.commands.push(Command::Fetch(id, request, origin));
+        self.commands.push(Command::Fetch { call: id, request, origin });
     }
 
     fn emit(&mut self, event: Event) {

@@ -119,7 +119,8 @@ struct SimulatedModel {
 }
 
 impl World {
-    /// Creates workers from their skills, each with the amount added to its log odds.
+    /// Creates a world with a worker for each skill. The number next to a skill is added to the log
+    /// odds of the worker's items, but not under [`Correlation::Step`].
     pub(crate) fn new(grid: Grid, models: &[(Skill, f64)]) -> Self {
         let model = |(skill, effect): &(Skill, f64)| {
             let odds = match grid.correlation {

@@ -14,8 +14,8 @@ use crate::workspace::{Workspace, read_bytes};
 /// The script that loads chunks.
 const LOADER: &str = include_str!("chunks.js");
 
-/// The name of a module that the glue defines. The page's module imports a function for each split
-/// point from it.
+/// The name from which the WebAssembly module imports a function for each split point. No file has
+/// this name: [`add_loader`] replaces the imports from it by functions of [`LOADER`].
 const IMPORTED: &str = "./__wasm_split.js";
 
 /// The size in bytes below which chunks share one file, unless only one split point needs them. A

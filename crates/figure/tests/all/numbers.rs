@@ -236,6 +236,14 @@ fn a_model_that_solves_nothing_has_no_cost_per_solved_item() {
 }
 
 #[test]
+fn models_that_solve_items_without_a_report_are_not_called_unable() {
+    let spent = AttemptCosts { tokens_out: Some(100), ..AttemptCosts::default() };
+    let solved = row(TaskKey { target: 1, ..task(5, 0) }, None);
+    let figure = summary(vec![Row { spent, ..row(task(5, 0), Some(1)) }, solved]).cost();
+    assert_eq!(figure.sentence, "No model that solved an item reported how much it took.");
+}
+
+#[test]
 fn a_difference_has_newcombes_interval_for_pairs() {
     // Both lines solve 36 of 50 items, only the first 12, only the second 2, and neither 0. R. G.
     // Newcombe, Statistics in Medicine 17 (1998) 2635-2650, method 10.

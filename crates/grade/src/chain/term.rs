@@ -122,25 +122,25 @@ impl Term {
         self.lone_operand()?.name
     }
 
-    /// Returns the numeral if the term is only a number, perhaps with a modulus.
+    /// Returns the index of the numeral if the term is only a number, perhaps with a modulus.
     pub(crate) fn lone_number(&self) -> Option<u32> {
         self.lone_operand().filter(|operand| operand.name.is_none())?.numeral_index
     }
 
-    /// Returns name and numeral of a lone operand that has both.
+    /// Returns the name and the index of the numeral of a lone operand that has both.
     pub(crate) fn annotated(&self) -> Option<(u16, u32)> {
         let operand = self.lone_operand()?;
         operand.name.zip(operand.numeral_index)
     }
 
-    /// Returns name and numeral of the second operand, if only the second operand has both.
+    /// Returns the name and the index of the numeral of the second operand, if only the second operand has both.
     pub(crate) fn annotated_right(&self) -> Option<(u16, u32)> {
         let is_operation = self.count == 2 && self.op.is_some() && !self.is_broken;
         let left = self.left.name.is_none() || self.left.numeral_index.is_none();
         self.right.name.zip(self.right.numeral_index).filter(|_| is_operation && left)
     }
 
-    /// Returns the numeral of a lone operand, with or without its name.
+    /// Returns the index of the numeral of a lone operand, with or without its name.
     pub(crate) fn value(&self) -> Option<u32> {
         self.lone_operand()?.numeral_index
     }
@@ -150,7 +150,7 @@ impl Term {
         self.before == Before::Equals(Equals::Sign) && self.lone_number().is_some()
     }
 
-    /// Returns the numeral with which the term begins.
+    /// Returns the index of the numeral with which the term begins.
     pub(crate) fn first_number(&self) -> Option<u32> {
         self.left.numeral_index.filter(|_| self.left.name.is_none())
     }

@@ -17,7 +17,8 @@ pub(super) struct ByStep<'a> {
 }
 
 impl<'a> ByStep<'a> {
-    /// Sorts the claims of values up to `last`, and drops others.
+    /// Sorts the claims by the numbers of their steps, and drops numbers above `last`. Claims of the
+    /// same step stay in the order of the text.
     pub(super) fn new(claims: &'a [StepClaim], last: u16) -> Self {
         let mut ends = vec![0; usize::from(last) + 1];
         let known = || claims.iter().enumerate().filter(|(_, claim)| claim.number <= last);

@@ -363,8 +363,9 @@ impl Reader<'_> {
             && !continues(terms)
     }
 
-    /// Returns whether a value of the last step is the only value, on a line after formulas without
-    /// values. Then it is not evidence that the last step was computed.
+    /// Returns whether a value of the last of several steps is only a printed result. No step was
+    /// claimed before, no operation on numbers leads to the value, and its formula is on an earlier
+    /// line. Such a value is no evidence that the step was computed.
     fn is_outcome(&self, subject: Subject, evidence: &Evidence) -> bool {
         let has_values = evidence.values.is_some() || self.pending.evidence.values.is_some();
         let several = self.procedure.item.procedure.steps.len() > 1;

@@ -151,7 +151,7 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
     plan.settings.max_output = count("max-output", MAX_TOKENS);
     plan.settings.context = count("context", MAX_TOKENS);
     plan.limits.requests = count("max-requests", u32::MAX);
-    let mut word = |field: &'static str, form: &str| {
+    let left_out = |problems: &mut Vec<Problem>, field: &'static str, form: &str| {
         let text = safe_excerpt(value_of(pairs, field).unwrap_or_default());
         let sentence = format!("“{text}” is left out; write {form}.");
         problems.push(Problem::new(field, sentence));
@@ -160,20 +160,25 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
     if let Some(text) = text("max-spend") {
         plan.limits.spend = Micros::read(text);
         if plan.limits.spend.is_none() {
-            word("max-spend", "dollars such as 2.50");
+            left_out(problems, "max-spend", "dollars such as 2.50");
         }
     }
     if let Some(text) = text("temperature") {
         let read = Thousandths::read(text);
         plan.settings.temperature = read.map(|read| read.min(MAX_TEMPERATURE));
-        if read.is_none_or(|read| read > MAX_TEMPERATURE) {
-            word("temperature", "a temperature such as 0.7, at most 2");
+        match read {
+            Some(read) if read > MAX_TEMPERATURE => {
+                let sentence = "It is a temperature of at most 2; this counts as 2.";
+                problems.push(Problem::new("temperature", sentence.to_owned()));
+            }
+            Some(_) => {}
+            None => left_out(problems, "temperature", "a temperature such as 0.7, at most 2"),
         }
     }
     if let Some(text) = text("effort") {
         plan.settings.effort = Effort::ALL.into_iter().find(|effort| effort.word() == text);
         if plan.settings.effort.is_none() {
-            word("effort", "none, minimal, low, medium, high, xhigh or max");
+            left_out(problems, "effort", "none, minimal, low, medium, high, xhigh or max");
         }
     }
 }

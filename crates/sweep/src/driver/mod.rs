@@ -26,8 +26,8 @@ pub use self::in_flight_request::ReplyEnd;
 
 /// The most attempts that are stored in one batch.
 const AT_ONCE: usize = 64;
-/// The default for the longest gap between the host's calls that counts towards timeouts, in
-/// milliseconds. During a longer gap the machine was probably asleep.
+/// The default for the most milliseconds of one gap between the host's calls that count towards
+/// timeouts. During a longer gap the machine was probably asleep.
 const MAX_AWAKE: u64 = 90_000;
 /// The longest time until a driver that waits for replies asks to be called again, in milliseconds.
 const MAX_POLL_INTERVAL: u64 = 60_000;
@@ -149,7 +149,7 @@ pub struct Driver {
     wall: Option<u64>,
     /// Milliseconds that passed while the host was running.
     moment: u64,
-    /// The longest gap between the host's calls that counts towards timeouts, in milliseconds.
+    /// The most milliseconds of one gap between the host's calls that count towards timeouts.
     longest_gap: u64,
 }
 
@@ -200,7 +200,7 @@ impl Driver {
         self.timeouts = timeouts;
     }
 
-    /// Sets the longest gap between the host's calls that counts towards timeouts, in milliseconds,
+    /// Sets the most milliseconds of one gap between the host's calls that count towards timeouts,
     /// for a host that calls often. After a longer gap, for example while the process was stopped,
     /// the host may still have to read data that arrived meanwhile.
     pub const fn set_longest_gap(&mut self, millis: u64) {

@@ -211,7 +211,7 @@ fn invalid_parts_are_reported_and_replaced() {
             "There may be 200000 attempts; this counts as items=333 and samples=100.",
         ),
         ("v=2&max-spend=much", "“much” is left out; write dollars such as 2.50."),
-        ("v=2&temperature=3", "“3” is left out; write a temperature such as 0.7, at most 2."),
+        ("v=2&temperature=3", "It is a temperature of at most 2; this counts as 2."),
         (
             "v=2&effort=huge",
             "“huge” is left out; write none, minimal, low, medium, high, xhigh or max.",

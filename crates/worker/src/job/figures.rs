@@ -54,7 +54,7 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, ApiError> {
         let mut stored = BTreeMap::<String, usize>::new();
         for command in commands {
             match command {
-                Command::Store(run, ..) => *stored.entry(run).or_default() += 1,
+                Command::StoreLine { run, .. } => *stored.entry(run).or_default() += 1,
                 Command::Lock(run) => runner.on_lock(&run, true, now),
                 Command::Wake(at) if at <= now => runner.wake(now),
                 Command::Emit(Event::Run(RunEvent::NotDone(why))) => {

@@ -37,7 +37,9 @@ fn setting(key: &str) -> ProviderAccess {
 /// Returns the address and the content of the only pending request.
 fn sent(runner: &mut Runner) -> (String, String) {
     let commands = runner.take_commands();
-    let [Command::Fetch(1, request, origin)] = commands.as_slice() else { panic!("{commands:?}") };
+    let [Command::Fetch { call: 1, request, origin }] = commands.as_slice() else {
+        panic!("{commands:?}")
+    };
     assert_eq!(origin, "https://openrouter.ai");
     (request.url.clone(), request.body.clone())
 }
@@ -109,7 +111,10 @@ fn without_a_key_no_key_is_tested() {
 fn a_sign_in_begins_with_a_verifier_a_digest_and_a_state() {
     let mut runner = Runner::default();
     runner.sign_in(1, &setting(""), "https://page.example/a/", &RANDOM, &STATE);
-    assert_eq!(runner.take_commands(), [Command::HashVerifier(1, VERIFIER.to_owned())]);
+    assert_eq!(
+        runner.take_commands(),
+        [Command::HashVerifier { call: 1, verifier: VERIFIER.to_owned() }]
+    );
     runner.on_hash(1, &DIGEST);
     let (kind, text) = only_event(&mut runner);
     let [address, verifier, state] = *text.split('\n').collect::<Vec<_>>() else {
@@ -156,7 +161,7 @@ fn a_code_is_exchanged_for_a_key_sent_only_to_the_page() {
     let commands = runner.take_commands();
     assert!(!format!("{commands:?}").contains(KEY), "{commands:?}");
     let [command] = commands.as_slice() else { panic!("{commands:?}") };
-    let Command::SendKey(1, origin, key) = command else { panic!("{command:?}") };
+    let Command::SendKey { call: 1, origin, key } = command else { panic!("{command:?}") };
     let key = HeaderValue::Secret("", key.clone());
     assert_eq!((origin.as_str(), key.reveal().as_str()), ("https://openrouter.ai", KEY));
 }
@@ -173,7 +178,10 @@ fn a_used_code_gives_no_key() {
 fn a_lost_exchange_is_diagnosed() {
     let mut runner = exchanging();
     runner.on_lost(1, 0);
-    assert_eq!(runner.take_commands(), [Command::Probe(1, "https://openrouter.ai".to_owned())]);
+    assert_eq!(
+        runner.take_commands(),
+        [Command::Probe { call: 1, origin: "https://openrouter.ai".to_owned() }]
+    );
     runner.on_circumstances(
         1,
         &Circumstances {

@@ -26,7 +26,9 @@ fn asked() -> Runner {
     let mut runner = Runner::default();
     runner.ask(7, &setting(), &question(), 1_000);
     let commands = runner.take_commands();
-    let [Command::Fetch(7, request, origin)] = commands.as_slice() else { panic!("{commands:?}") };
+    let [Command::Fetch { call: 7, request, origin }] = commands.as_slice() else {
+        panic!("{commands:?}")
+    };
     assert_eq!(origin, "https://api.mistral.ai");
     assert!(request.body.contains("S3 = "));
     runner
@@ -50,7 +52,7 @@ fn end(runner: &mut Runner, now: u64) -> (Value, String) {
 /// before.
 fn keep(runner: &mut Runner) -> (Value, String) {
     let commands = runner.take_commands();
-    let Some(Command::StoreAnswer(7, header, transcript)) = commands.last() else {
+    let Some(Command::StoreAnswer { call: 7, header, transcript }) = commands.last() else {
         panic!("{commands:?}")
     };
     assert!(!commands.iter().any(|command| matches!(command, Command::Emit(..))), "{commands:?}");
@@ -104,7 +106,9 @@ fn a_stop_keeps_the_received_text() {
     runner.stop(7, 1_520);
     let commands = runner.take_commands();
     assert_eq!(commands[0], Command::Abort(7));
-    assert!(matches!(&commands[1], Command::StoreAnswer(7, _, text) if text == "S3 = 4"));
+    assert!(
+        matches!(&commands[1], Command::StoreAnswer { call: 7, transcript: text, .. } if text == "S3 = 4")
+    );
     runner.on_answer_stored(7, Ok(()));
     let commands = runner.take_commands();
     assert_eq!(commands[0], Command::Emit(Event::Call(7, CallEvent::More("4".to_owned()))));
@@ -124,7 +128,7 @@ fn a_refused_parameter_is_left_out_and_reported() {
     runner.on_bytes(7, br#"{"error":{"message":"temperature is not supported"}}"#, 10);
     runner.on_end(7, 20);
     assert!(
-        matches!(runner.take_commands().as_slice(), [Command::Fetch(7, request, _)] if !request.body.contains("temperature"))
+        matches!(runner.take_commands().as_slice(), [Command::Fetch { call: 7, request, .. }] if !request.body.contains("temperature"))
     );
     runner.on_head(7, Head::new(200), 0);
     runner.on_bytes(7, &chunk("13"), 30);
@@ -230,7 +234,10 @@ fn an_empty_answer_is_not_stored() {
 fn a_request_without_a_reply_is_diagnosed() {
     let mut runner = asked();
     runner.on_lost(7, 1_010);
-    assert_eq!(runner.take_commands(), [Command::Probe(7, "https://api.mistral.ai".to_owned())]);
+    assert_eq!(
+        runner.take_commands(),
+        [Command::Probe { call: 7, origin: "https://api.mistral.ai".to_owned() }]
+    );
     runner.on_circumstances(
         7,
         &Circumstances {
@@ -251,13 +258,13 @@ fn a_list_of_models_is_read_page_by_page() {
     let setting = ProviderAccess { provider: "anthropic".to_owned(), ..setting() };
     runner.models(3, &setting);
     assert!(
-        matches!(runner.take_commands().as_slice(), [Command::Fetch(3, request, _)] if request.body.is_empty())
+        matches!(runner.take_commands().as_slice(), [Command::Fetch { call: 3, request, .. }] if request.body.is_empty())
     );
     runner.on_head(3, Head::new(200), 0);
     runner.on_bytes(3, br#"{"data":[{"id":"a"}],"has_more":true,"last_id":"a"}"#, 0);
     runner.on_end(3, 0);
     assert!(
-        matches!(runner.take_commands().as_slice(), [Command::Fetch(3, request, _)] if request.url.contains("after_id=a"))
+        matches!(runner.take_commands().as_slice(), [Command::Fetch { call: 3, request, .. }] if request.url.contains("after_id=a"))
     );
     runner.on_head(3, Head::new(200), 0);
     runner.on_bytes(3, br#"{"data":[{"id":"b"}],"has_more":false}"#, 0);

@@ -44,13 +44,15 @@ impl Browser {
             let mut written: BTreeMap<String, usize> = BTreeMap::new();
             for command in commands {
                 match command {
-                    Command::StoreRun(_, _) if self.is_closed => {}
-                    Command::StoreRun(run, header) => self.disk.entry(run).or_default().0 = header,
-                    Command::Restore(run, header, lines) => {
+                    Command::StoreRun { .. } if self.is_closed => {}
+                    Command::StoreRun { run, header } => {
+                        self.disk.entry(run).or_default().0 = header
+                    }
+                    Command::Restore { run, header, lines } => {
                         self.disk.insert(run.clone(), (header, lines.into_iter().collect()));
                         runner.on_restored(&run, Ok(()), self.now);
                     }
-                    Command::Store(run, number, line) => {
+                    Command::StoreLine { run, key: number, line } => {
                         if !self.is_full && !self.is_closed {
                             self.disk.get_mut(&run).unwrap().1.insert(number, line);
                         }
@@ -65,7 +67,7 @@ impl Browser {
                         }
                         runner.on_lines(&run, "", true, self.now);
                     }
-                    Command::LoadAttempt(run, number) => {
+                    Command::LoadAttempt { run, number } => {
                         runner
                             .on_attempt_line(&run, &self.disk[&run].1[&u64::from(number)].clone());
                     }
@@ -76,7 +78,7 @@ impl Browser {
                         runner.on_file_piece(&run, &piece, is_last);
                     }
                     Command::Lock(run) => runner.on_lock(&run, true, self.now),
-                    Command::Fetch(id, request, origin) => {
+                    Command::Fetch { call: id, request, origin } => {
                         assert_eq!(origin, "https://api.mistral.ai");
                         self.sent.push_back((id, request.body));
                     }
@@ -90,7 +92,7 @@ impl Browser {
                         let text = serde_json::from_str(&text).unwrap_or(Value::String(text));
                         self.events.push((kind.to_owned(), text));
                     }
-                    Command::Probe(id, origin) => self.probed.push((id, origin)),
+                    Command::Probe { call: id, origin } => self.probed.push((id, origin)),
                     command => panic!("{command:?}"),
                 }
             }

@@ -163,7 +163,7 @@ impl Browser {
             let mut lines: BTreeMap<String, Vec<(u64, String)>> = BTreeMap::new();
             for command in commands {
                 match command {
-                    Command::Store(run, number, line) => {
+                    Command::StoreLine { run, key: number, line } => {
                         lines.entry(run).or_default().push((number, line));
                     }
                     other => self.obey(other)?,
@@ -193,22 +193,22 @@ impl Browser {
     fn obey(&mut self, command: Command) -> Result<()> {
         let now = self.now;
         match command {
-            Command::Fetch(id, request, origin) => {
+            Command::Fetch { call: id, request, origin } => {
                 let reply = self.providers.answer(&origin, &request.body, now)?;
                 let (first, serial) = (reply.first, reply.serial);
                 self.replies.insert(id, reply);
                 self.at(now + first, Happening::More(id, serial));
             }
             Command::Abort(id) => drop(self.replies.remove(&id)),
-            Command::Probe(id, _) => self.runner.on_circumstances(id, &circumstances()),
+            Command::Probe { call: id, .. } => self.runner.on_circumstances(id, &circumstances()),
             Command::Wake(at) => self.wake_at(at.max(now + 1)),
-            Command::Restore(..) => bail!("the store is never closed"),
-            Command::StoreRun(run, header) => {
+            Command::Restore { .. } => bail!("the store is never closed"),
+            Command::StoreRun { run, header } => {
                 at_once(self.store.store_header(&run, &header))??;
                 self.list()?;
             }
             Command::LoadRun(run) => self.load(&run)?,
-            Command::LoadAttempt(run, number) => {
+            Command::LoadAttempt { run, number } => {
                 let found = at_once(self.store.lines(&run, number.into(), 1))??;
                 let found = found.context("an attempt that is listed is on the disk")?;
                 self.runner.on_attempt_line(&run, &found.lines.concat());
@@ -222,10 +222,12 @@ impl Browser {
             Command::Lock(run) => self.runner.on_lock(&run, true, now),
             Command::Unlock(_) => {}
             Command::Emit(event) => self.hear(&event)?,
-            Command::HashVerifier(..) | Command::SendKey(..) | Command::StoreAnswer(..) => {
+            Command::HashVerifier { .. }
+            | Command::SendKey { .. }
+            | Command::StoreAnswer { .. } => {
                 bail!("a sweep asks for no such thing: {command:?}")
             }
-            Command::Store(..) => bail!("lines are kept together"),
+            Command::StoreLine { .. } => bail!("lines are kept together"),
         }
         Ok(())
     }
