@@ -73,7 +73,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(by_table(&run).as_ref().map(|run| &run.attempts), Some(&run.attempts));
     for entry in &run.entries {
         let line = entry.line().expect("an entry can be written");
-        assert!(LedgerEntry::is_one(&line));
+        assert!(LedgerEntry::is_ledger_line(&line));
         assert_eq!(LedgerEntry::read(&line).as_ref(), Some(entry));
     }
     let _ = (run.balance(), run.prior_attempts(), run.header.title(&run.plan));

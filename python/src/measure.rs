@@ -58,7 +58,7 @@ pub(crate) struct Credit {
 impl<'a> Completion<'a> {
     pub(crate) fn new(item: &'a Item, condition: Condition, text: &'a str) -> Self {
         let verdict =
-            Grader::new(item, condition).of_visible_text().grade(text, StopReason::Unknown);
+            Grader::new(item, condition).without_reasoning().grade(text, StopReason::Unknown);
         Self::of_verdict(item, condition, text, verdict)
     }
 

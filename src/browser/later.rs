@@ -53,7 +53,7 @@ async fn unless_disposed<T>(guard: impl IsDisposed, future: impl Future<Output =
 }
 
 /// The delay before an idle callback is requested, in milliseconds.
-const REST: f64 = 1_000.0;
+const IDLE_DELAY_MS: f64 = 1_000.0;
 
 /// Calls back when the browser is idle, unless `guard` is disposed by then. Callbacks load files
 /// before they are needed, so they never run for users who ask for reduced data use.
@@ -64,7 +64,7 @@ pub(crate) fn when_idle(guard: impl IsDisposed + Copy + 'static, callback: impl 
                 callback();
             }
         };
-        let _ = Timer::start(guard, REST, move || request_idle_callback(while_alive));
+        let _ = Timer::start(guard, IDLE_DELAY_MS, move || request_idle_callback(while_alive));
     }
 }
 

@@ -95,7 +95,7 @@ pub(crate) fn SharePlay(sharing: Sharing) -> impl IntoView {
     };
     view! {
         <ShareableLinkView made/>
-        <Show when=move || play.judgement.get() == TranscriptState::Due>
+        <Show when=move || play.transcript_state.get() == TranscriptState::Current>
             <label class="check">
                 <input
                     type="checkbox"

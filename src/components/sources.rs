@@ -87,8 +87,9 @@ fn SmallModel(play: PlayStore) -> impl IntoView {
         play.send(Edit::Family(Family::Modular));
         play.send(Edit::Text(Field::Modulus, "31".to_owned()));
     };
-    let is_busy = Memo::new(move |_| play.asker.with(SmallModelRunner::is_busy));
-    let progress = Memo::new(move |_| play.asker.with(|asker| asker.progress().clone()));
+    let is_busy = Memo::new(move |_| play.small_model_runner.with(SmallModelRunner::is_busy));
+    let progress =
+        Memo::new(move |_| play.small_model_runner.with(|asker| asker.progress().clone()));
     let ask = move || {
         if let Some(checkpoint) = Checkpoint::ALL.get(chosen.get_untracked()) {
             play.ask_small_model(*checkpoint);

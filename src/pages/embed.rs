@@ -70,7 +70,8 @@ fn FramedVerdict(jobs: JobClient) -> impl IntoView {
         Ok(play) => {
             let play = PlayStore::new((play, Verdict::None), jobs, None);
             // Without a transcript there is no verdict, and the frame shows the length instead.
-            let is_asked = Memo::new(move |_| play.judgement.get() != TranscriptState::Nothing);
+            let is_asked =
+                Memo::new(move |_| play.transcript_state.get() != TranscriptState::Nothing);
             let length = move || {
                 let shown = play.current_item.get();
                 text::verdict::length_of(&shown.prompt_source.spec, shown.prompt_source.condition)

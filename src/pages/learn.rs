@@ -201,7 +201,7 @@ fn OpenInPlayButton(learn: LearnStore) -> impl IntoView {
 
 #[component]
 fn Procedure(play: PlayStore) -> impl IntoView {
-    let is_checked = Memo::new(move |_| play.judgement.get() == TranscriptState::Due);
+    let is_checked = Memo::new(move |_| play.transcript_state.get() == TranscriptState::Current);
     view! {
         <Paragraph text=text::learn::PROCEDURE/>
         <ChapterTask text=text::learn::PROCEDURE_DO/>

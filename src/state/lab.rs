@@ -10,7 +10,7 @@ use stepfall_link::{FlowChange, FlowSetting, LabLink, MapOf, Source};
 use stepfall_protocol::lab::{LabErrorKind, LabEvent, LabItem, LabLine, LabOutcome, LabStep};
 use stepfall_small_model::{PROMPT_LINE, Pooling};
 
-pub(crate) use self::arcs::{Arc, Arcs};
+pub(crate) use self::arcs::{Arcs, LineArc};
 pub(crate) use self::curve::Curve;
 pub(crate) use self::map::{MapPicture, MapRow, tenths};
 pub(crate) use self::results::{

@@ -55,7 +55,7 @@ pub(crate) use self::prompt_source::{Family, PromptSource};
 pub(crate) use self::report::{Graded, Verdict};
 pub(crate) use self::sign_in::{PendingSignIn, SignIn, SignInReply};
 pub(crate) use self::small_model::{
-    Exercises, SmallModelProgress, SmallModelRequest, SmallModelRunner,
+    QuestionQueue, SmallModelProgress, SmallModelRequest, SmallModelRunner,
 };
 pub(crate) use self::table::{TableRow, all_rows, rows_around};
 pub(crate) use self::transcript::{AnswerEdit, Transcript};

@@ -50,12 +50,12 @@ pub(crate) enum Edit {
     /// names.
     CustomNumbers(Option<Arithmetic>),
     /// Returns to a generated procedure.
-    Drawn,
+    UseGenerated,
     Condition(Condition),
     /// Opens the first item of this seed.
     Draw(Seed),
     /// Opens the next or the previous item of the seed.
-    Turn {
+    ChangeIndex {
         is_forward: bool,
     },
     /// Applies the nearest valid spec.
@@ -118,7 +118,7 @@ pub(crate) enum TranscriptState {
     /// The transcript is for another prompt.
     Stale,
     /// The transcript is for the current prompt.
-    Due,
+    Current,
 }
 
 /// The content of the address bar.
@@ -225,7 +225,7 @@ impl Play {
         let edit = edit.into();
         let before = self.current_item.prompt_source.clone();
         let had_transcript = !self.transcript().text().is_empty() && !self.is_stale();
-        let new_round = matches!(edit, Edit::Draw(_) | Edit::Turn { .. });
+        let new_round = matches!(edit, Edit::Draw(_) | Edit::ChangeIndex { .. });
         let replaces = matches!(&edit, Edit::Answer(edit) if edit.is_replacement());
         if replaces && !self.transcript().text().trim().is_empty() {
             self.visit += 1;
@@ -234,7 +234,7 @@ impl Play {
         if self.requested_source == self.current_item.prompt_source {
             self.refusal = None;
         } else if self.refusal.as_ref().is_none_or(|(asked, _)| *asked != self.requested_source) {
-            self.follow();
+            self.update_current_item();
         }
         if self.current_item.prompt_source == before {
             return;
@@ -297,7 +297,7 @@ impl Play {
             Edit::Lines(lines) => spec.lines = lines,
             Edit::Custom(text) => self.edit_custom(|custom| custom.write(text)),
             Edit::CustomNumbers(numbers) => self.edit_custom(|custom| custom.choose(numbers)),
-            Edit::Drawn => self.drafts.clear(),
+            Edit::UseGenerated => self.drafts.clear(),
             Edit::Condition(condition) => {
                 self.requested_source.condition = condition;
                 for field in OF_CONDITIONS {
@@ -310,7 +310,7 @@ impl Play {
                 self.forget_draft(Field::Seed);
                 self.forget_draft(Field::Index);
             }
-            Edit::Turn { is_forward: forward } => {
+            Edit::ChangeIndex { is_forward: forward } => {
                 let index = self.requested_source.index;
                 self.requested_source.index =
                     if forward { index.saturating_add(1) } else { index.saturating_sub(1) };
@@ -376,7 +376,7 @@ impl Play {
             self.generated_source = self.requested_source.clone();
             return;
         }
-        if !is_of_drawing(edit) {
+        if !needs_generated_procedure(edit) {
             return;
         }
         let condition = self.requested_source.condition;
@@ -393,7 +393,7 @@ impl Play {
     }
 
     /// Makes the current item from the settings, or records why that fails.
-    fn follow(&mut self) {
+    fn update_current_item(&mut self) {
         let generator = if self.requested_source.custom.is_some()
             || self.requested_source.spec == *self.current_item.generator.spec()
         {
@@ -451,9 +451,9 @@ impl Play {
             Edit::Text(..)
             | Edit::Settle(_)
             | Edit::Custom(_)
-            | Edit::Drawn
+            | Edit::UseGenerated
             | Edit::Draw(_)
-            | Edit::Turn { .. }
+            | Edit::ChangeIndex { .. }
             | Edit::Nearest
             | Edit::PutBack
             | Edit::Answer(_)
@@ -483,7 +483,7 @@ impl Play {
     /// Returns the recorded attempt of the example, while it is shown unedited with its item.
     pub(crate) fn example(&self) -> Option<RecordedAttempt> {
         let attempt =
-            example::attempt().filter(|_| self.transcript_state() == TranscriptState::Due)?;
+            example::attempt().filter(|_| self.transcript_state() == TranscriptState::Current)?;
         let is_it = self.transcript().text() == attempt.transcript && self.has_example_item();
         is_it.then_some(attempt)
     }
@@ -534,7 +534,7 @@ impl Play {
         } else if self.is_stale() {
             TranscriptState::Stale
         } else {
-            TranscriptState::Due
+            TranscriptState::Current
         }
     }
 
@@ -578,7 +578,7 @@ impl Play {
 }
 
 /// Returns whether an edit needs a generated procedure, so that it ends the use of a custom one.
-fn is_of_drawing(edit: &Edit) -> bool {
+fn needs_generated_procedure(edit: &Edit) -> bool {
     match edit {
         Edit::Text(field, _) => !OF_CONDITIONS.contains(field),
         Edit::Exactly(_)
@@ -590,8 +590,8 @@ fn is_of_drawing(edit: &Edit) -> bool {
         | Edit::Names(_)
         | Edit::Lines(_)
         | Edit::Draw(_)
-        | Edit::Turn { .. }
-        | Edit::Drawn => true,
+        | Edit::ChangeIndex { .. }
+        | Edit::UseGenerated => true,
         Edit::Settle(_)
         | Edit::Wording(_)
         | Edit::Custom(_)

@@ -110,7 +110,7 @@ fn a_verdict_is_due_while_there_is_a_text() {
     play.apply(Write(" \n".to_owned()));
     assert_eq!(play.transcript_state(), TranscriptState::Nothing);
     play.apply(answered(&play.clone()));
-    assert_eq!(play.transcript_state(), TranscriptState::Due);
+    assert_eq!(play.transcript_state(), TranscriptState::Current);
 }
 
 #[test]
@@ -125,10 +125,10 @@ fn a_stale_transcript_is_kept_but_neither_graded_nor_linked() {
     play.apply(typed(Field::Steps, "27"));
     assert_eq!(play.visit(), visit + 1, "further changes add no entry");
     play.apply(Adopt);
-    assert_eq!(play.transcript_state(), TranscriptState::Due);
+    assert_eq!(play.transcript_state(), TranscriptState::Current);
     play.apply(typed(Field::Steps, "25"));
     play.apply(Adopt);
-    assert_eq!(play.transcript_state(), TranscriptState::Due);
+    assert_eq!(play.transcript_state(), TranscriptState::Current);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_stale_transcript_survives_a_reload_and_small_edits() {
     again.apply(Write("S3 = 12, and so on".to_owned()));
     assert_eq!(
         again.transcript_state(),
-        TranscriptState::Due,
+        TranscriptState::Current,
         "a different text belongs to the shown prompt"
     );
 }
@@ -215,7 +215,7 @@ fn an_attempt_of_the_lab_opens_with_its_answer() {
     let link = "#/play?v=2&steps=18&numbers=mod31&seed=7&source=specimen:short".to_owned();
     let kept = StoredTranscript { item: link.clone(), transcript: "S3 = 5\nAnswer: 5".to_owned() };
     let play = Play::open(&link, Some(kept)).unwrap();
-    assert_eq!((play.transcript_state(), play.notices()), (TranscriptState::Due, &[][..]));
+    assert_eq!((play.transcript_state(), play.notices()), (TranscriptState::Current, &[][..]));
     assert_eq!(*play.transcript().source(), Source::SmallModel(Some(Checkpoint::Short)));
     let again = open_at(&play.share().unwrap());
     assert_eq!(again.transcript().text(), play.transcript().text());
@@ -240,8 +240,11 @@ fn only_a_complete_answer_closes_its_panel() {
 
 #[test]
 fn a_simulated_answer_is_rerun_until_it_is_edited() {
-    let moves =
-        [typed(Field::Steps, "7"), Edit::Draw(Seed::wrapping(3)), Edit::Turn { is_forward: true }];
+    let moves = [
+        typed(Field::Steps, "7"),
+        Edit::Draw(Seed::wrapping(3)),
+        Edit::ChangeIndex { is_forward: true },
+    ];
     for edit in moves {
         let mut play = after([Edit::from(simulated("S3 = 5")), edit]);
         assert_eq!(play.transcript_state(), TranscriptState::Stale);
@@ -257,7 +260,7 @@ fn a_simulated_answer_is_rerun_until_it_is_edited() {
         play.apply(Follow("S3 = 6".to_owned()));
         assert_eq!(
             (play.transcript_state(), play.transcript().is_simulated()),
-            (TranscriptState::Due, true)
+            (TranscriptState::Current, true)
         );
         assert_eq!(play.outdated_solver_run(), None);
     }
@@ -316,10 +319,10 @@ fn a_new_seed_clears_the_transcript() {
     play.apply(answered(&play.clone()));
     play.apply(Edit::Draw(Seed::wrapping(5)));
     assert_eq!((play.transcript().text(), play.visit()), ("", 1));
-    play.apply(Edit::Turn { is_forward: true });
+    play.apply(Edit::ChangeIndex { is_forward: true });
     assert_eq!(play.address().fragment, "#/play?v=2&seed=5&index=1");
-    play.apply(Edit::Turn { is_forward: false });
-    play.apply(Edit::Turn { is_forward: false });
+    play.apply(Edit::ChangeIndex { is_forward: false });
+    play.apply(Edit::ChangeIndex { is_forward: false });
     assert_eq!((play.current_item().prompt_source.index, play.visit()), (0, 3));
 }
 
@@ -352,7 +355,7 @@ fn a_long_transcript_is_stored_outside_the_address() {
     let again = Play::open(&address.fragment, address.outside).unwrap();
     assert_eq!(
         (again.transcript().text(), again.transcript_state()),
-        (noise.as_str(), TranscriptState::Due)
+        (noise.as_str(), TranscriptState::Current)
     );
     let play = after([Write(noise.clone() + &"x\u{1F600}é".repeat(400_000))]);
     assert_eq!(play.share(), Err(TranscriptError::TooLong));
@@ -415,7 +418,7 @@ fn a_custom_procedure_is_shown_and_shared() {
         (again.current_item(), again.transcript().text()),
         (play.current_item(), play.transcript().text())
     );
-    assert_eq!((again.transcript_state(), again.notices()), (TranscriptState::Due, &[][..]));
+    assert_eq!((again.transcript_state(), again.notices()), (TranscriptState::Current, &[][..]));
     assert_eq!(again.custom().text(), OWN);
 }
 
@@ -445,7 +448,7 @@ fn an_invalid_procedure_changes_nothing_and_is_reported() {
 
 #[test]
 fn a_generator_setting_returns_to_the_generated_procedure() {
-    let mut play = after([typed(Field::Steps, "7"), custom(OWN), Edit::Drawn]);
+    let mut play = after([typed(Field::Steps, "7"), custom(OWN), Edit::UseGenerated]);
     assert_eq!(play.address().fragment, "#/play?v=2&steps=7&seed=0");
     assert_eq!(play.custom().text(), OWN);
     play.apply(custom(&(OWN.to_owned() + "\n")));
@@ -453,7 +456,7 @@ fn a_generator_setting_returns_to_the_generated_procedure() {
     play.apply(typed(Field::LookBack, "3"));
     assert_eq!(play.address().fragment, "#/play?v=2&steps=7&lookback=3&seed=0");
     let mut play = open_at(&after([custom(OWN)]).share().unwrap());
-    play.apply(Edit::Turn { is_forward: true });
+    play.apply(Edit::ChangeIndex { is_forward: true });
     assert_eq!(play.address().fragment, "#/play?v=2&seed=0&index=1");
 }
 
@@ -461,11 +464,11 @@ fn a_generator_setting_returns_to_the_generated_procedure() {
 fn an_answer_to_another_custom_procedure_is_stale() {
     let mut play = after([custom(OWN)]);
     play.apply(answered(&play));
-    assert_eq!(play.transcript_state(), TranscriptState::Due);
+    assert_eq!(play.transcript_state(), TranscriptState::Current);
     play.apply(custom("price = 120\nrebate = -15\na = price * 3\nb = a - rebate"));
     assert_eq!(play.transcript_state(), TranscriptState::Stale);
     play.apply(custom(OWN));
-    assert_eq!(play.transcript_state(), TranscriptState::Due);
+    assert_eq!(play.transcript_state(), TranscriptState::Current);
 }
 
 #[test]
@@ -481,7 +484,7 @@ fn the_settings_of_the_example_end_with_its_item() {
     // Other edits do not reset the settings, and neither do edits of another item.
     let mut play = open_at(&link);
     let spec = play.current_item().prompt_source.spec;
-    for edit in [typed(Field::Steps, "many"), Edit::Turn { is_forward: true }] {
+    for edit in [typed(Field::Steps, "many"), Edit::ChangeIndex { is_forward: true }] {
         play.apply(edit);
         assert_eq!(play.current_item().prompt_source.spec, spec);
     }
@@ -499,6 +502,6 @@ fn the_example_is_recognised_by_its_item_and_its_text() {
     play.apply(Write(format!("{} ", attempt.transcript)));
     assert_eq!(play.example(), None);
     play.apply(Write(attempt.transcript));
-    play.apply(Edit::Turn { is_forward: true });
+    play.apply(Edit::ChangeIndex { is_forward: true });
     assert_eq!(play.example(), None);
 }

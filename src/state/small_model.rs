@@ -88,23 +88,23 @@ impl SmallModelRunner {
     }
 }
 
-/// The exercises of a sweep. The small model gets one exercise at a time, because a new request
+/// The questions of a sweep. The small model gets one question at a time, because a new request
 /// would replace the running request.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Exercises {
+pub(crate) struct QuestionQueue {
     waiting: VecDeque<(CallId, SmallModelQuestion)>,
-    /// The running exercise, with the number of its request.
+    /// The running question, with the number of its request.
     running: Option<(CallId, (CallId, SmallModelQuestion))>,
     last: CallId,
 }
 
-impl Exercises {
-    /// Queues an exercise with the number of a call of the sweep.
-    pub(crate) fn push(&mut self, call: CallId, exercise: SmallModelQuestion) {
-        self.waiting.push_back((call, exercise));
+impl QuestionQueue {
+    /// Queues a question with the number of a call of the sweep.
+    pub(crate) fn push(&mut self, call: CallId, question: SmallModelQuestion) {
+        self.waiting.push_back((call, question));
     }
 
-    /// Starts the next exercise and returns it with its request number; `None` if an exercise is
+    /// Starts the next question and returns it with its request number; `None` if a question is
     /// running or none is waiting.
     pub(crate) fn start_next(&mut self) -> Option<(CallId, SmallModelQuestion)> {
         if self.running.is_some() {
@@ -112,12 +112,12 @@ impl Exercises {
         }
         let next = self.waiting.pop_front()?;
         self.last += 1;
-        let exercise = next.1.clone();
+        let question = next.1.clone();
         self.running = Some((self.last, next));
-        Some((self.last, exercise))
+        Some((self.last, question))
     }
 
-    /// Handles an event of the worker. If the event ends the running exercise, returns its answer
+    /// Handles an event of the worker. If the event ends the running question, returns its answer
     /// or its failure, with the number of the sweep's call.
     pub(crate) fn take(
         &mut self,
@@ -129,8 +129,8 @@ impl Exercises {
             LabEvent::Broken(why) => Err(why.clone()),
             _ => return None,
         };
-        let (_, (call, exercise)) = self.running.take()?;
-        Some((call, exercise, came))
+        let (_, (call, question)) = self.running.take()?;
+        Some((call, question, came))
     }
 }
 
@@ -139,32 +139,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exercises_run_one_at_a_time_and_return_to_their_calls() {
-        let exercise = |seed: u32| SmallModelQuestion {
+    fn questions_run_one_at_a_time_and_return_to_their_calls() {
+        let question = |seed: u32| SmallModelQuestion {
             link: format!("#/play?v=2&seed={seed}"),
             checkpoint: "short".to_owned(),
             sample: 0,
         };
-        let mut exercises = Exercises::default();
-        assert_eq!(exercises.start_next(), None);
+        let mut questions = QuestionQueue::default();
+        assert_eq!(questions.start_next(), None);
         for call in [7, 8, 9] {
-            exercises.push(call, exercise(call));
+            questions.push(call, question(call));
         }
-        assert_eq!(exercises.start_next(), Some((1, exercise(7))));
-        assert_eq!(exercises.start_next(), None);
-        assert_eq!(exercises.take(&LabEvent::Loading { got: 1, of: 2 }), None);
-        let (call, exercise_done, came) =
-            exercises.take(&answered(1)).expect("the event belongs to this request");
-        assert_eq!((call, exercise_done, came.is_ok()), (7, exercise(7), true));
-        assert_eq!(exercises.take(&answered(1)), None);
-        assert_eq!(exercises.start_next(), Some((2, exercise(8))));
-        assert_eq!(exercises.take(&answered(1)), None);
+        assert_eq!(questions.start_next(), Some((1, question(7))));
+        assert_eq!(questions.start_next(), None);
+        assert_eq!(questions.take(&LabEvent::Loading { got: 1, of: 2 }), None);
+        let (call, done, came) =
+            questions.take(&answered(1)).expect("the event belongs to this request");
+        assert_eq!((call, done, came.is_ok()), (7, question(7), true));
+        assert_eq!(questions.take(&answered(1)), None);
+        assert_eq!(questions.start_next(), Some((2, question(8))));
+        assert_eq!(questions.take(&answered(1)), None);
         let refused = LabEvent::Refused(2, "no".to_owned());
-        assert_eq!(exercises.take(&refused), Some((8, exercise(8), Err("no".to_owned()))));
-        assert_eq!(exercises.start_next(), Some((3, exercise(9))));
+        assert_eq!(questions.take(&refused), Some((8, question(8), Err("no".to_owned()))));
+        assert_eq!(questions.start_next(), Some((3, question(9))));
         let broken = LabEvent::Broken("gone".to_owned());
-        assert_eq!(exercises.take(&broken), Some((9, exercise(9), Err("gone".to_owned()))));
-        assert_eq!((exercises.start_next(), exercises.take(&broken)), (None, None));
+        assert_eq!(questions.take(&broken), Some((9, question(9), Err("gone".to_owned()))));
+        assert_eq!((questions.start_next(), questions.take(&broken)), (None, None));
     }
 
     fn asked(link: &str) -> SmallModelRequest {

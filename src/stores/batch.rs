@@ -21,9 +21,9 @@ use crate::text;
 use crate::worker_client::WorkerClient;
 
 /// Debounce delay before changed settings reach the worker and the address, in milliseconds.
-const REST: f64 = 200.0;
+const SETTINGS_DELAY_MS: f64 = 200.0;
 /// Delay before figures are redrawn, so that several changes share one drawing, in milliseconds.
-const DRAWING: f64 = 400.0;
+const REDRAW_DELAY_MS: f64 = 400.0;
 
 /// The internal state of Batch.
 struct Internals {
@@ -136,7 +136,7 @@ impl BatchStore {
         }
         self.link.set(link);
         self.error.set(None);
-        let timer = Timer::start(self.internals, REST, move || self.write());
+        let timer = Timer::start(self.internals, SETTINGS_DELAY_MS, move || self.write());
         if let Some(before) =
             self.with_internals(|parts| std::mem::replace(&mut parts.resting, timer))
         {
@@ -296,7 +296,7 @@ impl BatchStore {
         if self.with_internals(|parts| parts.drawing.is_some()) {
             return;
         }
-        let timer = Timer::start(self.internals, DRAWING, move || {
+        let timer = Timer::start(self.internals, REDRAW_DELAY_MS, move || {
             let width = self.with_internals(|parts| {
                 parts.drawing = None;
                 parts.width

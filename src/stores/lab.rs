@@ -20,11 +20,11 @@ const MAX_WORKERS: usize = 4;
 /// The time between two tokens during playback, in milliseconds.
 const PACE: f64 = 70.0;
 /// The delay before figures are redrawn while points arrive, in milliseconds.
-const DRAWING: f64 = 250.0;
+const REDRAW_DELAY_MS: f64 = 250.0;
 /// The upper limit of random seeds, which keeps seeds short enough to read aloud.
 const DRAWN_SEEDS: u64 = 1_000_000;
 /// The debounce delay for typed numbers, in milliseconds.
-const TYPING: f64 = 250.0;
+const TYPING_DELAY_MS: f64 = 250.0;
 
 /// The store of the Lab. It lives as long as the page.
 #[derive(Clone, Copy)]
@@ -156,7 +156,7 @@ impl LabStore {
 
     /// Changes the state after a debounce delay, so that the user can finish typing a number.
     pub(crate) fn change_soon(self, change: impl FnOnce(&mut LabLink) + 'static) {
-        let timer = Timer::start(self.internals, TYPING, move || self.settle());
+        let timer = Timer::start(self.internals, TYPING_DELAY_MS, move || self.settle());
         let before = self.with_internals(|parts| {
             parts.typed.push(Box::new(change));
             std::mem::replace(&mut parts.typing, timer)
@@ -394,7 +394,7 @@ impl LabStore {
         if self.with_internals(|parts| parts.drawing.is_some()) {
             return;
         }
-        let timer = Timer::start(self.internals, DRAWING, move || {
+        let timer = Timer::start(self.internals, REDRAW_DELAY_MS, move || {
             let (jobs, width) = self.with_internals(|parts| {
                 parts.drawing = None;
                 (parts.jobs, parts.width)

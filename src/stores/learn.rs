@@ -16,7 +16,7 @@ use crate::state::{AnswerEdit, Play, Verdict, learn};
 use crate::text;
 
 /// The debounce delay for sliders before the address is rewritten, in milliseconds.
-const RESTS: f64 = 500.0;
+const ADDRESS_DELAY_MS: f64 = 500.0;
 
 /// The store of Learn. It lives as long as the page.
 #[derive(Clone, Copy)]
@@ -131,7 +131,7 @@ impl LearnStore {
         }
         self.take(link);
         self.stop_writing();
-        self.writing.set_value(Timer::start(self.link, RESTS, move || self.write()));
+        self.writing.set_value(Timer::start(self.link, ADDRESS_DELAY_MS, move || self.write()));
     }
 
     pub(crate) fn set(self, number: LearnNumber, value: u16) {

@@ -17,7 +17,7 @@ use crate::text;
 use crate::worker_client::WorkerClient;
 
 /// The debounce delay for the preview of the request, in milliseconds.
-const REST_MS: f64 = 250.0;
+const PREVIEW_DELAY_MS: f64 = 250.0;
 
 /// The internal state of the client.
 struct Internals {
@@ -372,7 +372,7 @@ impl ModelClient {
             [self.provider.get_untracked(), self.base.get_untracked(), self.model.get_untracked()];
         browser::store_ask_form(&[&provider, &base, &model]);
         let timer = self.is_preview_open.get_untracked().then(|| {
-            Timer::start(self.internals, REST_MS, move || {
+            Timer::start(self.internals, PREVIEW_DELAY_MS, move || {
                 self.send(&Request::Preview(0, self.setting(), self.question()));
             })
         });

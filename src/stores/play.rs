@@ -30,7 +30,7 @@ pub(crate) use self::address::TranscriptLocation;
 pub(crate) use self::address::{AddressBar, open_from_address};
 
 /// The debounce delay before an edit changes the address, in milliseconds.
-const REST_MS: f64 = 150.0;
+const ADDRESS_DELAY_MS: f64 = 150.0;
 /// The upper limit of random seeds, which keeps seeds short enough to read aloud.
 const SEED_LIMIT: u64 = 10_000_000;
 
@@ -50,7 +50,7 @@ pub(crate) struct PlayStore {
     /// The current item.
     pub(crate) current_item: Memo<Arc<CurrentItem>>,
     /// The relation of the transcript to the current prompt.
-    pub(crate) judgement: Memo<TranscriptState>,
+    pub(crate) transcript_state: Memo<TranscriptState>,
     /// The reason why the current item differs from the settings.
     pub(crate) problem: Memo<Option<Problem>>,
     /// True if the transcript is empty.
@@ -79,7 +79,7 @@ pub(crate) struct PlayStore {
     /// dialogue.
     protocol: RwSignal<Option<(String, Protocol)>>,
     /// The current request to the small model, with its progress.
-    pub(crate) asker: RwSignal<SmallModelRunner>,
+    pub(crate) small_model_runner: RwSignal<SmallModelRunner>,
     /// The worker that runs the small model.
     small_model: WorkerClient<LabChannel>,
     /// The link to the item for which a solver is writing a new answer; `None` if no solver is
@@ -87,9 +87,9 @@ pub(crate) struct PlayStore {
     following: RwSignal<Option<String>>,
     /// True if the address is not written until a solver's answer arrives. The address then gets a
     /// new history entry.
-    is_pending: StoredValue<bool>,
+    delays_address_write: StoredValue<bool>,
     /// The location of the stored transcript.
-    pub(crate) keeping: RwSignal<TranscriptLocation>,
+    pub(crate) transcript_location: RwSignal<TranscriptLocation>,
     /// The address bar; `None` if this store does not keep the address in sync.
     address_bar: Option<AddressBar>,
     /// The page from which an attempt was opened, with the link of its item.
@@ -104,7 +104,7 @@ impl PlayStore {
         grading: JobClient,
         address_bar: Option<AddressBar>,
     ) -> Self {
-        let reading = RwSignal::new(play.transcript_state() == TranscriptState::Due);
+        let reading = RwSignal::new(play.transcript_state() == TranscriptState::Current);
         let keeping = RwSignal::new(TranscriptLocation::of(&play));
         let play = RwSignal::new(play);
         let verdict = RwSignal::new(verdict);
@@ -112,7 +112,7 @@ impl PlayStore {
         let store = Self {
             play,
             current_item: Memo::new(move |_| play.with(|play| play.current_item().clone())),
-            judgement: Memo::new(move |_| play.with(Play::transcript_state)),
+            transcript_state: Memo::new(move |_| play.with(Play::transcript_state)),
             problem: Memo::new(move |_| play.with(Play::problem)),
             is_empty: Memo::new(move |_| play.with(|play| play.transcript().text().is_empty())),
             verdict,
@@ -126,11 +126,11 @@ impl PlayStore {
             error: RwSignal::new(None),
             jobs: grading.register(),
             protocol: RwSignal::new(None),
-            asker: RwSignal::new(SmallModelRunner::default()),
+            small_model_runner: RwSignal::new(SmallModelRunner::default()),
             small_model: WorkerClient::new(),
             following: RwSignal::new(None),
-            is_pending: StoredValue::new(false),
-            keeping,
+            delays_address_write: StoredValue::new(false),
+            transcript_location: keeping,
             address_bar,
             origin: RwSignal::new(None),
         };
@@ -173,7 +173,7 @@ impl PlayStore {
         let regrade = matches!(edit, Edit::Answer(_));
         let is_other = match &edit {
             Edit::Answer(edit) => edit.is_replacement(),
-            edit => matches!(edit, Edit::Draw(_) | Edit::Turn { .. }),
+            edit => matches!(edit, Edit::Draw(_) | Edit::ChangeIndex { .. }),
         };
         let is_new = is_other || matches!(edit, Edit::Answer(AnswerEdit::Write(_)));
         if is_new {
@@ -193,7 +193,7 @@ impl PlayStore {
         let run = self.with_untracked(|play| play.outdated_solver_run().filter(|_| moved).cloned());
         if run.is_some() {
             // The solver's transcript arrives soon, and is then written into the address.
-            self.is_pending.update_value(|pending| *pending |= !is_same_visit);
+            self.delays_address_write.update_value(|pending| *pending |= !is_same_visit);
         } else if is_same_visit {
             self.write_soon();
         } else {
@@ -209,7 +209,7 @@ impl PlayStore {
             self.grade();
         }
         if let Some(run) = run {
-            self.follow(&run);
+            self.rerun_solver(&run);
         }
     }
 
@@ -332,8 +332,8 @@ impl PlayStore {
         self.error.set(None);
         self.shows_reasoning.set(false);
         self.verdict.set(Verdict::None);
-        self.is_reading.set(play.transcript_state() == TranscriptState::Due);
-        self.keeping.set(TranscriptLocation::of(&play));
+        self.is_reading.set(play.transcript_state() == TranscriptState::Current);
+        self.transcript_location.set(TranscriptLocation::of(&play));
         self.play.set(play);
         self.on_item_changed();
         self.grade();

@@ -18,7 +18,7 @@ use crate::text;
 use crate::worker_client::WorkerClient;
 
 /// The debounce delay before figures are redrawn for another width, in milliseconds.
-const WIDTH_REST: f64 = 200.0;
+const RESIZE_DELAY_MS: f64 = 200.0;
 
 /// The state of the open run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -249,7 +249,7 @@ impl ResultsStore {
         if before == 0 {
             return self.draw();
         }
-        let timer = Timer::start(self.internals, WIDTH_REST, move || self.draw());
+        let timer = Timer::start(self.internals, RESIZE_DELAY_MS, move || self.draw());
         if let Some(before) =
             self.with_internals(|parts| std::mem::replace(&mut parts.resizing, timer))
         {
@@ -358,7 +358,7 @@ impl ResultsStore {
             RunEvent::Progress(_)
             | RunEvent::Checked(_)
             | RunEvent::Suspects(_)
-            | RunEvent::Exercise(..) => {}
+            | RunEvent::SmallModelQuestion(..) => {}
         }
     }
 }

@@ -17,7 +17,7 @@ use stepfall_protocol::{Event, LabChannel, Request, RunEvent};
 
 use crate::browser::{self, Timer};
 use crate::lazy;
-use crate::state::{AttemptOrigin, Exercises};
+use crate::state::{AttemptOrigin, QuestionQueue};
 use crate::stores::{ModelClient, PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -32,8 +32,8 @@ struct Internals {
     is_checking: bool,
     /// The worker that runs the small model.
     small_model: WorkerClient<LabChannel>,
-    /// The exercises of the open run for the small model.
-    exercises: Exercises,
+    /// The questions of the open run for the small model.
+    questions: QuestionQueue,
     /// True until the worker has checked the opened address.
     is_unchecked: bool,
     route: RwSignal<Route>,
@@ -103,7 +103,7 @@ impl SweepStore {
             checks,
             is_checking: false,
             small_model,
-            exercises: Exercises::default(),
+            questions: QuestionQueue::default(),
             is_unchecked: false,
             route,
             width: 0,
@@ -269,7 +269,7 @@ impl SweepStore {
                 self.filter.set(String::new());
                 self.draw();
             }
-            RunEvent::Exercise(call, exercise) => self.exercise(*call, exercise.clone()),
+            RunEvent::SmallModelQuestion(call, question) => self.question(*call, question.clone()),
             RunEvent::NotDone(why) => self.error.set(Some(why.clone())),
         }
     }

@@ -191,7 +191,7 @@ pub(crate) fn invitation(spec: &Spec, condition: Condition, judgement: Transcrip
     let item = length_of(spec, condition);
     match judgement {
         TranscriptState::Stale => format!("{item} This answer belongs to another prompt."),
-        TranscriptState::Nothing | TranscriptState::Due => {
+        TranscriptState::Nothing | TranscriptState::Current => {
             format!("{item} Copy the prompt, ask a model, and paste its answer.")
         }
     }

@@ -53,7 +53,7 @@ pub fn simulate(
     let solver = Solver { kind, frequency };
     let condition = opened.link.condition;
     // A solver that can fail at every step needs its steps also for a reply with only the answer.
-    // `Simulated` computes and hides them.
+    // `DialogueSolver` computes and hides them.
     let is_silent = condition == Condition::AnswerOnly && kind.is_rated();
     if condition.is_plain() && !is_silent {
         let simulation = stepfall_solver::simulate(&item, condition, &solver, form, run.into());

@@ -29,13 +29,13 @@ pub(crate) fn weights(checkpoint: Checkpoint) -> Result<&'static Weights, String
     weights.as_ref().map_err(ToString::to_string)
 }
 
-/// Returns the small model's answer to an exercise, or a sentence with the reason why there is
+/// Returns the small model's answer to a question, or a sentence with the reason why there is
 /// none.
-pub(crate) fn write(exercise: &SmallModelQuestion) -> Result<WrittenAnswer, String> {
-    let opened = open(&exercise.link).map_err(|refusal| refusal.to_string())?;
+pub(crate) fn write(question: &SmallModelQuestion) -> Result<WrittenAnswer, String> {
+    let opened = open(&question.link).map_err(|refusal| refusal.to_string())?;
     let item = opened.item().map_err(|refusal| refusal.to_string())?;
-    let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);
+    let checkpoint = Checkpoint::from_slug(&question.checkpoint);
     let weights = weights(checkpoint.ok_or("there is no such checkpoint of the small model")?)?;
-    answer(weights, &item, opened.link.condition, exercise.sample)
+    answer(weights, &item, opened.link.condition, question.sample)
         .map_err(|unfit| unfit.to_string())
 }

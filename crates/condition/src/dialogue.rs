@@ -38,7 +38,7 @@ enum Machine {
     Calculator(Calculator),
     Isolated(Isolated),
     /// Two questions. The second one is in the same dialogue or in a new one.
-    Second {
+    TwoQuestions {
         is_asked: bool,
     },
 }
@@ -81,7 +81,7 @@ impl<'i> Dialogue<'i> {
                 Machine::Calculator(Calculator::new(item))
             }
             Condition::Isolated => Machine::Isolated(Isolated::new(item)),
-            Condition::Explain | Condition::Review => Machine::Second { is_asked: false },
+            Condition::Explain | Condition::Review => Machine::TwoQuestions { is_asked: false },
             Condition::Primed { steps, errors } => {
                 let history_text = history(item, steps, errors);
                 let last = item.procedure.last();
@@ -171,8 +171,8 @@ impl<'i> Dialogue<'i> {
                 calculator.on_answer(&self.item, answer, &answer.text, &mut self.notes)
             }
             Machine::Isolated(isolated) => isolated.go_on(&self.item),
-            Machine::Second { is_asked: false } => self.second_question(),
-            Machine::Once | Machine::Second { is_asked: true } => {
+            Machine::TwoQuestions { is_asked: false } => self.second_question(),
+            Machine::Once | Machine::TwoQuestions { is_asked: true } => {
                 NextStep::End(DialogueEnd::Complete)
             }
         };
@@ -228,13 +228,13 @@ impl<'i> Dialogue<'i> {
             Machine::Isolated(isolated) => {
                 isolated.on_answer(&self.item, lines.as_deref(), &mut self.notes)
             }
-            Machine::Second { is_asked: true } => {
+            Machine::TwoQuestions { is_asked: true } => {
                 if self.condition == Condition::Review {
                     self.take_corrections();
                 }
                 NextStep::End(DialogueEnd::Complete)
             }
-            Machine::Second { is_asked: false } => self.second_question(),
+            Machine::TwoQuestions { is_asked: false } => self.second_question(),
         };
         match next {
             NextStep::End(_) => next,
@@ -262,7 +262,7 @@ impl<'i> Dialogue<'i> {
 
     /// Returns the second question, and records that it was asked.
     fn second_question(&mut self) -> NextStep {
-        self.machine = Machine::Second { is_asked: true };
+        self.machine = Machine::TwoQuestions { is_asked: true };
         match self.condition {
             Condition::Explain => {
                 let trace = self.replies_written().next().map(blank_reasoning).unwrap_or_default();
@@ -313,7 +313,7 @@ impl<'i> Dialogue<'i> {
         let steps = u16::try_from(self.item.procedure.steps.len()).unwrap_or(u16::MAX);
         match &self.machine {
             Machine::Once => 1,
-            Machine::Second { .. } => 2,
+            Machine::TwoQuestions { .. } => 2,
             Machine::Isolated(_) => steps,
             Machine::Chunks(chunks) => chunks.most_replies(steps),
             Machine::Calculator(_) => steps.saturating_mul(2).saturating_add(8),

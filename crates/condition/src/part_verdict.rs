@@ -5,7 +5,7 @@ use stepfall_procedure::{Condition, Item};
 
 /// Creates a grader for parts of a dialogue. It never reports that a part is about another item.
 pub(crate) fn grader(item: &Item, condition: Condition) -> Grader<'_> {
-    Grader::new(item, condition).of_turns()
+    Grader::new(item, condition).for_replies()
 }
 
 pub(crate) fn grade_by(grader: &Grader<'_>, text: &str) -> Verdict {

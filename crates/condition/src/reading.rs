@@ -89,7 +89,7 @@ pub fn read_visible_text(
     if !condition.is_plain() {
         return read(item, condition, text, stop);
     }
-    of_reply(text, Grader::new(item, condition).of_visible_text().grade(text, stop), stop)
+    of_reply(text, Grader::new(item, condition).without_reasoning().grade(text, stop), stop)
 }
 
 fn of_reply(text: &str, verdict: Verdict, stop: StopReason) -> Reading {

@@ -26,7 +26,7 @@ pub(crate) struct AuditArguments {
 
 /// The lengths that are measured by default.
 const LENGTHS: [u16; 6] = [5, 15, 25, 45, 65, 95];
-/// The note on a spec that does not avoid traps ([`Spec::is_guarded`]).
+/// The note on a spec that does not avoid traps ([`Spec::avoids_traps`]).
 const UNGUARDED: &str = "Values are not kept from a prime in common: with so many sizes, few operands and this look-back there would be next to no products.";
 /// The seed of the bootstrap intervals.
 const RESAMPLING_SEED: u64 = 1;
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &AuditArguments, out: &mut impl Write) -> Result<()
         }
         let can_be_trapped =
             |(_, audit): &(u16, Audit)| audit.items.iter().any(|item| item.is_trapped.is_some());
-        if !spec.is_guarded() && audits.iter().any(can_be_trapped) {
+        if !spec.avoids_traps() && audits.iter().any(can_be_trapped) {
             writeln!(out, "\n{UNGUARDED}")?;
         }
     }

@@ -10,7 +10,7 @@ use crate::attempt_filter::{AttemptFilter, BetterLine, Restriction};
 use crate::control::{ControlFigure, ControlKind, Uncontrolled, declared_list, single_control};
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED};
 use crate::line_id::LineId;
-use crate::paired::{Comparison, DIFFERENCE_INTERVALS, Discordant, plain_points};
+use crate::paired::{Comparison, DIFFERENCE_INTERVALS, PairedCounts, plain_points};
 use crate::scored::counted_note;
 use crate::summary::Summary;
 use crate::words::{NONE, condition_name, count, level_note, list, points};
@@ -60,16 +60,16 @@ impl Summary {
     /// Returns how much more often each remedy solves items than its declared control does, on the
     /// same items.
     pub fn helps(&self) -> Figure {
-        self.marked(self.question(ControlFigure::Remedies))
+        self.marked(self.control_figure(ControlFigure::Remedies))
     }
 
     /// Returns how much more often items are solved if the task of trace is changed, on the same
     /// items.
     pub fn controls(&self) -> Figure {
-        self.marked(self.question(ControlFigure::ChangedTasks))
+        self.marked(self.control_figure(ControlFigure::ChangedTasks))
     }
 
-    fn question(&self, question: ControlFigure) -> Figure {
+    fn control_figure(&self, question: ControlFigure) -> Figure {
         let (pairs, missing) = self.control_pairs(question);
         let all = self.compare_lines(&pairs, Measure::Solved);
         let mut seen: Vec<LineId> =
@@ -166,7 +166,7 @@ impl Summary {
             "p, adjusted",
         ]);
         for comparison in all {
-            let Discordant { items, both, first, second, neither } = comparison.counts;
+            let PairedCounts { items, both, first, second, neither } = comparison.counts;
             let mut row = vec![self.label(comparison.first), self.label(comparison.second)];
             row.extend([items, both, first, second, neither].map(|n| n.to_string()));
             let interval = comparison.difference.interval;
@@ -195,7 +195,7 @@ impl Summary {
     /// Returns the row of a comparison. It names the control, except if `is_one` states that all
     /// comparisons have the same control.
     fn helps_row(&self, comparison: &Comparison, seen: &[LineId], is_one: bool) -> Dot {
-        let Discordant { items, first, second, .. } = comparison.counts;
+        let PairedCounts { items, first, second, .. } = comparison.counts;
         let interval = comparison.difference.interval;
         let mut label = self.label_among(comparison.first, seen);
         if !is_one {

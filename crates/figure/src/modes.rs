@@ -6,7 +6,7 @@ use stepfall_grade::Mode;
 use stepfall_plot::PARTS;
 use stepfall_plot::chart::{Stack, StackGroup, Stacks};
 use stepfall_protocol::figure::Table;
-use stepfall_stats::{FirstError, parts};
+use stepfall_stats::{FirstError, apportion};
 
 use crate::attempt_filter::{AttemptFilter, Restriction};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
@@ -151,7 +151,7 @@ impl Summary {
             for counted in lengths {
                 let (steps, all) = (counted.steps, counted.counts.iter().sum::<u32>());
                 let mut row = vec![self.label(*line), steps.to_string(), all.to_string()];
-                let shares = parts(&counted.counts, 1_000).unwrap_or_default();
+                let shares = apportion(&counted.counts, 1_000).unwrap_or_default();
                 for part in 0..parts_of.len() {
                     let share = shares.get(part).map(|share| thousandths(*share));
                     let estimate = self.share_of(&counted.shares(part));

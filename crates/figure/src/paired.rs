@@ -21,7 +21,7 @@ use crate::words::{CLEAR, NONE, count, fixed, level, level_note, p_cell, p_value
 /// line gets correct more often than the other line. If each line has one attempt at each item,
 /// these are the items that only this line gets correct.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Discordant {
+pub(crate) struct PairedCounts {
     /// All items that both lines attempted.
     pub(crate) items: u32,
     /// Items that both get correct every time.
@@ -36,7 +36,7 @@ pub(crate) struct Discordant {
 pub(crate) struct Comparison {
     pub(crate) first: LineId,
     pub(crate) second: LineId,
-    pub(crate) counts: Discordant,
+    pub(crate) counts: PairedCounts,
     /// True if every item has one attempt of each line at one length, so that the test is
     /// McNemar's.
     pub(crate) is_single: bool,
@@ -145,7 +145,7 @@ impl Summary {
             let comparison = Comparison {
                 first: *first,
                 second: *second,
-                counts: Discordant::of(pairs),
+                counts: PairedCounts::of(pairs),
                 is_single: is_single(pairs, self.items),
                 p: None,
                 difference,
@@ -207,7 +207,7 @@ impl Summary {
             "p, adjusted",
         ]);
         for comparison in all {
-            let Discordant { items, both, first, second, neither } = comparison.counts;
+            let PairedCounts { items, both, first, second, neither } = comparison.counts;
             let counts = [items, both, first, second, neither];
             let mut row = vec![self.label(comparison.first), self.label(comparison.second)];
             row.extend(counts.map(|count| count.to_string()));
@@ -326,7 +326,7 @@ impl Summary {
                 format!("{what} {difference}, {p} ({test_result})")
             }
         };
-        let Discordant { first: more, second: fewer, .. } = comparison.counts;
+        let PairedCounts { first: more, second: fewer, .. } = comparison.counts;
         let outcome = if comparison.is_single {
             format!("{first} alone answers {more} correctly and {second} alone {fewer}")
         } else {
@@ -351,7 +351,7 @@ pub(crate) fn is_single(pairs: &[ItemPair], items: Items) -> bool {
     })
 }
 
-impl Discordant {
+impl PairedCounts {
     pub(crate) fn of(pairs: &[ItemPair]) -> Self {
         let mut counts = Self::default();
         for ItemPair { first, second, .. } in pairs {

@@ -75,7 +75,7 @@ pub struct Row {
     pub is_first_answer_close: bool,
     /// The primary failure mode; `followed` if there is no failure.
     pub primary: Mode,
-    /// True if the transcript claims as many steps as the procedure has, fewer or more; `None`
+    /// Whether the transcript claims as many steps as the procedure has, fewer or more. `None`
     /// without claimed steps.
     pub executed: Option<StepCount>,
     /// The first step that is in truth incorrect or left out.

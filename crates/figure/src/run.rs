@@ -114,7 +114,7 @@ pub struct FigureData {
     /// The combinations of length and look-back that were not asked, since another look-back has
     /// their items.
     pub repeated: Vec<Repeated>,
-    /// True if each length has its own items, or items with the same number begin alike at all
+    /// Whether each length has its own items, or items with the same number begin alike at all
     /// lengths.
     pub items: Items,
     /// The seed of resampling. It is the seed of the run's items, so that the same attempts always

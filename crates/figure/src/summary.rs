@@ -66,7 +66,7 @@ pub struct Summary {
     /// The combinations of length and look-back that were not asked, since another look-back has
     /// their items.
     pub(crate) repeated: Vec<Repeated>,
-    /// True if each length has its own items, or items with the same number begin alike at all
+    /// Whether each length has its own items, or items with the same number begin alike at all
     /// lengths.
     pub(crate) items: Items,
     /// The seed of resampling.

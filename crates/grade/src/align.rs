@@ -25,7 +25,7 @@ use crate::token::Tokens;
 use crate::verdict::TextVerdict;
 
 use self::mention::{NameRelation, NumberMention, mentions};
-use self::plain::is_beyond_gain;
+use self::plain::cannot_be_beaten;
 use self::search::{Alignment, Choice, Search, StepChoice, cost};
 
 /// The fewest steps that another reading must show if no statement claims a step.
@@ -94,7 +94,7 @@ pub(crate) fn align(
     procedure: &RequestedProcedure<'_>,
     stated: &StatementReading<'_>,
 ) -> Option<AlignmentResult> {
-    if is_beyond_gain(tokens, ranges, procedure, stated) {
+    if cannot_be_beaten(tokens, ranges, procedure, stated) {
         debug_assert!(
             align_by_search(tokens, ranges, procedure, stated)
                 .is_none_or(|aligned| aligned.claims.is_none()),

@@ -38,7 +38,7 @@ impl Tokens {
     /// Returns the tokens from the last claim to the end of a cut text, if that claim is a root
     /// error in the last line. Its value may be the result of a side calculation, or the missing
     /// rest of the line may have corrected it.
-    pub(crate) fn altered_end(
+    pub(crate) fn erroneous_last_statement(
         &self,
         ranges: &[Range<usize>],
         text_verdict: &TextVerdict,
@@ -89,7 +89,7 @@ impl Tokens {
     }
 
     /// Marks all numbers among these tokens as doubtful.
-    pub(crate) fn doubt(&mut self, range: Range<usize>) {
+    pub(crate) fn mark_numbers_doubtful(&mut self, range: Range<usize>) {
         for token in &mut self.list[range] {
             if matches!(token.kind, TokenKind::Number(_)) {
                 token.kind = TokenKind::Doubt;

@@ -17,11 +17,11 @@ use self::expression::{Brackets, Expression, expression};
 const MAX_SIDE_TOKENS: usize = 256;
 
 /// The most tokens after an equation that are searched for a correction of its value.
-const SOON: usize = 24;
+const CORRECTION_TOKENS: usize = 24;
 
 /// The most tokens after an equation that are searched for a word such as `wait`, which withdraws
 /// the equation.
-const AT_ONCE: usize = 6;
+const WITHDRAWAL_TOKENS: usize = 6;
 
 /// Returns whether a value appears in the text after the byte `from`, at another byte than those in
 /// `except`. Operands do not count. Nor do numbers of equations with an operand other than
@@ -294,7 +294,7 @@ impl Reader<'_> {
     /// Returns whether a value or a word such as `wait` comes soon after a token: `773 + 113 = 876,
     /// no, 886`.
     fn is_corrected(&self, value: &Number, at: usize) -> bool {
-        let end = self.end.min(at + SOON);
+        let end = self.end.min(at + CORRECTION_TOKENS);
         let after = &self.tokens.list[at.min(end)..end];
         let takes_back = |token: &Token| {
             matches!(
@@ -303,7 +303,7 @@ impl Reader<'_> {
             )
         };
         let between = after.iter().take_while(|token| !matches!(token.kind, TokenKind::Number(_)));
-        if between.take(AT_ONCE).any(takes_back) {
+        if between.take(WITHDRAWAL_TOKENS).any(takes_back) {
             return true;
         }
         let is_operation = |at: usize| matches!(self.kind(at), Some(TokenKind::Op(_)));

@@ -22,7 +22,7 @@ use crate::verdict::{Answer, TextVerdict};
 /// Returns whether transcripts of a condition can take the fast path. Values must be whole numbers
 /// with the names `S1`, `S2`, …. The condition must not change the steps, and no line of the prompt
 /// may look like a line of a transcript.
-pub(crate) fn can_follow(procedure: &RequestedProcedure<'_>, condition: Condition) -> bool {
+pub(crate) fn allows_fast_path(procedure: &RequestedProcedure<'_>, condition: Condition) -> bool {
     let spec = &procedure.item.spec;
     procedure.arithmetic() == Arithmetic::Integer
         && spec.names == NameStyle::Numbered

@@ -16,7 +16,7 @@ use crate::conclusion::{TextKind, conclude};
 use crate::cut::{Cut, ends_in_digits, without_ending};
 use crate::echo::{echoed_lines, echoes};
 use crate::equation::{Equation, appears_after, equations};
-use crate::exact_trace::{can_follow, grade_exact_trace};
+use crate::exact_trace::{allows_fast_path, grade_exact_trace};
 use crate::judge::{StepVerdict, StepVerdicts, judge};
 use crate::lexer;
 use crate::looked_up::{LookUpMention, assign, blank_look_ups, mentions};
@@ -55,7 +55,7 @@ pub struct Grader<'a> {
     condition: Condition,
     kind: TextKind,
     /// True if a transcript that is exactly as requested can take the fast path.
-    can_follow: bool,
+    allows_fast_path: bool,
     /// True if reasoning gets a separate verdict.
     judges_reasoning: bool,
 }
@@ -73,7 +73,7 @@ impl<'a> Grader<'a> {
         let reads_like_claims =
             condition == Condition::Copy || item.spec.wording == Wording::English;
         Self {
-            can_follow: can_follow(&procedure, condition),
+            allows_fast_path: allows_fast_path(&procedure, condition),
             procedure,
             lexicon: Lexicon::new(item),
             prompt: reads_like_claims.then(|| item.prompt(condition)),
@@ -87,7 +87,7 @@ impl<'a> Grader<'a> {
     /// Leaves reasoning without a verdict. This saves time and does not change the verdict on the
     /// visible text.
     #[must_use]
-    pub fn of_visible_text(self) -> Self {
+    pub fn without_reasoning(self) -> Self {
         Self { judges_reasoning: false, ..self }
     }
 
@@ -102,7 +102,7 @@ impl<'a> Grader<'a> {
     /// Grades transcripts as replies in a dialogue about this item. A reply is never taken for a
     /// reply about another item. As with [`Grader::of_dialogue`], statements are read one by one.
     #[must_use]
-    pub fn of_turns(self) -> Self {
+    pub fn for_replies(self) -> Self {
         Self { kind: TextKind::Turns, ..self }
     }
 
@@ -122,7 +122,7 @@ impl<'a> Grader<'a> {
     /// Grades a text from which [`without_ending`] has removed the ending.
     fn grade_text(&self, transcript: &str, cut: Cut) -> Verdict {
         let reasoned = Some(transcript)
-            .filter(|_| self.can_follow && !self.judges_reasoning)
+            .filter(|_| self.allows_fast_path && !self.judges_reasoning)
             .and_then(ReasonedTrace::of);
         let verdict = match (self.grade_exact(transcript, reasoned.as_ref(), cut), &reasoned) {
             (Some(verdict), _) => verdict,
@@ -141,7 +141,7 @@ impl<'a> Grader<'a> {
         reasoned: Option<&ReasonedTrace>,
         cut: Cut,
     ) -> Option<Verdict> {
-        if cut != Cut::Unknown || !self.can_follow {
+        if cut != Cut::Unknown || !self.allows_fast_path {
             return None;
         }
         let from = reasoned.map_or(0, |reasoned| reasoned.trace);
@@ -210,7 +210,7 @@ impl<'a> Grader<'a> {
             && let Some(unfinished) = tokens.unfinished_statement(ranges, &read, end)
             && may_be_cut(tokens, &unfinished, stated_answers.iter(), &text_facts)
         {
-            tokens.doubt(unfinished);
+            tokens.mark_numbers_doubtful(unfinished);
             (read, stated_answers) = self.read_ranges(tokens, ranges, text);
         }
         if is_cut {
@@ -225,10 +225,10 @@ impl<'a> Grader<'a> {
         }
         let answers = || text_verdict.answers.iter().map(|answer| &answer.claim);
         if is_cut
-            && let Some(unfinished) = tokens.altered_end(ranges, &text_verdict)
+            && let Some(unfinished) = tokens.erroneous_last_statement(ranges, &text_verdict)
             && may_be_cut(tokens, &unfinished, answers(), &text_facts)
         {
-            tokens.doubt(unfinished);
+            tokens.mark_numbers_doubtful(unfinished);
             (read, stated_answers) = self.read_ranges(tokens, ranges, text);
             self.leave_out_unstated_answers(tokens, &mut stated_answers);
             text_verdict = self.judge_with_rereadings(
@@ -546,12 +546,12 @@ impl<'a> Grader<'a> {
         }
         // Alignment compares operations, and look-ups have none. Independent steps do not lead to
         // each other.
-        let is_by_itself = self.procedure.looks_up() || self.procedure.is_isolated();
+        let cannot_be_aligned = self.procedure.looks_up() || self.procedure.is_isolated();
         let is_settled = read.is_unnamed_row
             || read.are_objects
             || is_other
             || self.kind != TextKind::Whole
-            || is_by_itself;
+            || cannot_be_aligned;
         if is_settled || !is_doubtful(tokens, &text_verdict) {
             return text_verdict;
         }

@@ -6,9 +6,9 @@ use crate::numeral::Numeral;
 use crate::object::StepObject;
 
 /// The most tokens of a clause that are searched.
-const CLAUSE: usize = 30;
+const MAX_CLAUSE_TOKENS: usize = 30;
 /// The most tokens of a line that are searched.
-const LINE: usize = 400;
+const MAX_LINE_TOKENS: usize = 400;
 
 /// A piece of a text with the bytes that it covers.
 #[derive(Debug, Clone, Copy)]
@@ -216,7 +216,7 @@ impl Tokens {
     /// the line before is about this name alone: it has no other name, number or sign.
     pub(crate) fn is_called(&self, name: u16, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
-        let mut before = self.list[..at].iter().rev().take(LINE).map(|token| token.kind);
+        let mut before = self.list[..at].iter().rev().take(MAX_LINE_TOKENS).map(|token| token.kind);
         let is_line = |kind: &TokenKind| matches!(kind, TokenKind::Line { .. });
         if before
             .by_ref()
@@ -244,7 +244,11 @@ impl Tokens {
     /// in its line.
     pub(crate) fn is_counted(&self, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
-        let line = self.list[..at].iter().rev().take(LINE).take_while(|token| !token.ends_line());
+        let line = self.list[..at]
+            .iter()
+            .rev()
+            .take(MAX_LINE_TOKENS)
+            .take_while(|token| !token.ends_line());
         line.map(|token| token.kind)
             .any(|kind| matches!(kind, TokenKind::Ordinal(_) | TokenKind::Bar))
     }
@@ -283,7 +287,7 @@ impl Tokens {
         let Some(TokenKind::Name(name)) = self.kind(at) else { return false };
         let is_passed =
             |kind| matches!(kind, TokenKind::Word(Word::Other | Word::Joint | Word::Filler));
-        let before = self.list[..at].iter().rev().take(CLAUSE);
+        let before = self.list[..at].iter().rev().take(MAX_CLAUSE_TOKENS);
         let mut kinds = before.map(|token| token.kind).filter(|kind| !is_passed(*kind));
         match kinds.next() {
             Some(TokenKind::Name(other)) => other != name,

@@ -35,7 +35,7 @@ pub struct Answer {
     /// they alone decide.
     pub is_correct: bool,
     /// True if the number is within 0.001 × max(1, |correct answer|) of the correct answer. The
-    /// other conditions of `correct` apply too.
+    /// other conditions of `is_correct` apply too.
     pub within_tolerance: bool,
 }
 

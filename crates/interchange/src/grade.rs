@@ -112,7 +112,7 @@ pub struct BatchGrader {
 enum GradedParts {
     /// The visible text, and separately the reasoning.
     #[default]
-    Reasoning,
+    WithReasoning,
     /// The visible text only.
     VisibleText,
 }
@@ -274,7 +274,7 @@ fn grade_response(
     let stop =
         if response.end == ResponseEnd::Length { StopReason::Length } else { StopReason::Unknown };
     let reading = match reads {
-        GradedParts::Reasoning => read(&item, condition, &text, stop),
+        GradedParts::WithReasoning => read(&item, condition, &text, stop),
         GradedParts::VisibleText => read_visible_text(&item, condition, &text, stop),
     };
     let answer = reading.verdict.visible.first_answer();

@@ -70,15 +70,15 @@ impl Lab {
                 let (links, files) = parsed.unzip();
                 Some(PendingRequest { id, files, order: ParsedRequest::Curve(links, items) })
             }
-            LabRequest::Answer(id, exercise, weights) => {
+            LabRequest::Answer(id, question, weights) => {
                 // An unknown checkpoint needs no file. The request is refused when it begins.
-                let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);
+                let checkpoint = Checkpoint::from_slug(&question.checkpoint);
                 let file =
                     checkpoint.map(|checkpoint| NeededWeights { checkpoint, address: weights });
                 Some(PendingRequest {
                     id,
                     files: file.into_iter().collect(),
-                    order: ParsedRequest::Answer(exercise),
+                    order: ParsedRequest::Answer(question),
                 })
             }
             LabRequest::Stop | LabRequest::Tables => None,
@@ -173,22 +173,22 @@ impl Lab {
                     Some(LabEvent::Begun(id, item))
                 })
             }
-            ParsedRequest::Answer(exercise) => {
-                self.answer(&exercise).map(|answer| Some(LabEvent::Answered(id, answer)))
+            ParsedRequest::Answer(question) => {
+                self.answer(&question).map(|answer| Some(LabEvent::Answered(id, answer)))
             }
         };
         begun.unwrap_or_else(|why| Some(LabEvent::Refused(id, why)))
     }
 
-    /// Returns the answer to an exercise, or the reason why there is none.
-    fn answer(&self, exercise: &SmallModelQuestion) -> Result<LabAnswer, String> {
-        let (item, condition) = linked_item(&exercise.link)?;
-        let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);
+    /// Returns the answer to a question, or the reason why there is none.
+    fn answer(&self, question: &SmallModelQuestion) -> Result<LabAnswer, String> {
+        let (item, condition) = linked_item(&question.link)?;
+        let checkpoint = Checkpoint::from_slug(&question.checkpoint);
         let weights = checkpoint.and_then(|checkpoint| self.loaded_weights(checkpoint));
         let weights = weights.ok_or_else(|| {
-            format!("there is no checkpoint “{}” of the small model", exercise.checkpoint)
+            format!("there is no checkpoint “{}” of the small model", question.checkpoint)
         })?;
-        let answer = answer(weights, &item, condition, exercise.sample);
+        let answer = answer(weights, &item, condition, question.sample);
         let WrittenAnswer { text, is_cut } = answer.map_err(|unfit| unfit.to_string())?;
         Ok(LabAnswer { text, is_cut })
     }

@@ -171,12 +171,12 @@ fn unpublished_weights_are_refused_and_can_be_retried() {
     assert!(matches!(lab.step(), Some(LabEvent::Begun(5, _))));
 }
 
-fn exercise(link: &str, checkpoint: &str) -> SmallModelQuestion {
+fn question(link: &str, checkpoint: &str) -> SmallModelQuestion {
     SmallModelQuestion { link: link.to_owned(), checkpoint: checkpoint.to_owned(), sample: 0 }
 }
 
 fn answer(id: u32, link: &str, checkpoint: &str) -> LabRequest {
-    LabRequest::Answer(id, exercise(link, checkpoint), format!("./{checkpoint}.safetensors"))
+    LabRequest::Answer(id, question(link, checkpoint), format!("./{checkpoint}.safetensors"))
 }
 
 #[test]

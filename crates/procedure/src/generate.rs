@@ -12,7 +12,7 @@ use crate::paper::draw_paper;
 use crate::procedure::Procedure;
 use crate::refuse::{Refusal, RefusalReason, SearchEffort};
 use crate::rng::{Key, Stream};
-use crate::search::attempt;
+use crate::search::draw_steps;
 use crate::spec::Spec;
 
 /// The maximum number of attempts to draw one procedure.
@@ -79,8 +79,8 @@ impl Generator {
         })
     }
 
-    /// Checks a spec like [`Generator::new`], within the effort of a ledger, but does not search
-    /// for the nearest spec.
+    /// Checks a spec like [`Generator::new`], within the remaining search effort, but does not
+    /// search for the nearest spec.
     pub(crate) fn probe(
         spec: Spec,
         search_effort: &mut SearchEffort,
@@ -146,7 +146,7 @@ fn draw(
         if let Some(procedure) = draw_once(spec, key.with_attempt(attempt), search_effort) {
             return Ok(procedure);
         }
-        if search_effort.effort == 0 {
+        if search_effort.remaining_effort == 0 {
             break;
         }
     }
@@ -159,7 +159,7 @@ fn draw_once(spec: &Spec, key: Key, search_effort: &mut SearchEffort) -> Option<
     } else {
         let grid = Grid::new(spec);
         let dead = dead_steps(spec, &mut key.stream(Stream::Dead));
-        let (inputs, steps) = attempt(&grid, spec, &dead, key, search_effort)?;
+        let (inputs, steps) = draw_steps(&grid, spec, &dead, key, search_effort)?;
         (inputs.map(|value| grid.number(value)), steps)
     };
     Some(Procedure { arithmetic: spec.arithmetic, inputs: inputs.to_vec(), steps })

@@ -17,9 +17,9 @@ pub(crate) fn nearest(spec: &Spec, rule: RefusalReason) -> Option<Spec> {
     let mut works = |candidate: &Spec| {
         // The effort only limits the search. It does not change the procedures of a spec.
         let mut search_effort = SearchEffort::new(EFFORT_FOR_ONE.min(left));
-        let before = search_effort.effort;
+        let before = search_effort.remaining_effort;
         let works = Generator::probe(*candidate, &mut search_effort).is_ok();
-        left -= before - search_effort.effort;
+        left -= before - search_effort.remaining_effort;
         works
     };
     let valid = spec.nearest_valid();

@@ -131,13 +131,13 @@ impl RuleCounts {
 pub(crate) struct SearchEffort {
     /// The effort that is left, in candidates that may still be tried. With a time limit, slower
     /// machines would refuse more specs.
-    pub(crate) effort: u32,
+    pub(crate) remaining_effort: u32,
     pub(crate) counts: RuleCounts,
 }
 
 impl SearchEffort {
     pub(crate) fn new(effort: u32) -> Self {
-        Self { effort, counts: RuleCounts::default() }
+        Self { remaining_effort: effort, counts: RuleCounts::default() }
     }
 
     /// Returns the rule to report if the search finds nothing.

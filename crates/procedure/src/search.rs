@@ -22,7 +22,7 @@ const MAX_INPUT_DRAWS: u32 = 64;
 
 /// Tries to draw the inputs and steps of an item. `None` if no admissible inputs are drawn, or if
 /// the undos or the effort are used up.
-pub(crate) fn attempt(
+pub(crate) fn draw_steps(
     grid: &Grid,
     spec: &Spec,
     dead: &[bool],
@@ -42,7 +42,7 @@ pub(crate) fn attempt(
         pool: Pool { constants: false, len: 0, orders: 1, numbers: [0; MAX_LOOK_BACK as usize] },
         sampler: Sampler::empty(),
         influence: tracks_influence(spec).then(|| Influence::with_capacity(dead.len())),
-        guarded: spec.is_guarded(),
+        guarded: spec.avoids_traps(),
         shared: 1,
         coprime_pair: None,
         catching_up: catching_up(spec),
@@ -52,8 +52,9 @@ pub(crate) fn attempt(
     while search.choices.len() < dead.len() {
         if !search.extend(search_effort) {
             undos += 1;
-            search_effort.effort = search_effort.effort.saturating_sub(UNDO_COST);
-            if undos > MAX_UNDOS || search_effort.effort == 0 {
+            search_effort.remaining_effort =
+                search_effort.remaining_effort.saturating_sub(UNDO_COST);
+            if undos > MAX_UNDOS || search_effort.remaining_effort == 0 {
                 return None;
             }
             search.undo()?;
@@ -83,7 +84,7 @@ struct Search<'a> {
     /// removes the entries of all later positions.
     tried: Vec<(usize, Op, u8)>,
     influence: Option<Influence>,
-    /// True if the search avoids traps: see [`Spec::is_guarded`].
+    /// True if the search avoids traps: see [`Spec::avoids_traps`].
     guarded: bool,
     /// A number with which a new value must not share a prime of 11 or more. 0 means that the value
     /// must have no such prime at all.
@@ -121,7 +122,7 @@ impl Spec {
     /// 11 or more. If the search also has few values to choose from, it could avoid traps only by
     /// leaving out nearly all products. Specs with such a bound therefore do not avoid traps in
     /// three cases: at look-back 2, at look-back 3 without both `+` and `-`, and with dead steps.
-    pub fn is_guarded(&self) -> bool {
+    pub fn avoids_traps(&self) -> bool {
         let is_whole = matches!(self.arithmetic, Arithmetic::Integer | Arithmetic::Decimal { .. });
         let has_sums = self.uses(Op::Add) || self.uses(Op::Sub);
         let has_room = match self.look_back.reach() {
@@ -139,7 +140,7 @@ impl Spec {
 /// values without large primes. Their factors are then larger, to make up for these rare chances.
 fn catching_up(spec: &Spec) -> [u16; 4] {
     let products = match spec.look_back.reach() {
-        _ if !spec.is_guarded() => CATCH_UP_FACTOR,
+        _ if !spec.avoids_traps() => CATCH_UP_FACTOR,
         ..=2 => 16,
         3 | 4 => 8,
         _ if spec.uses(Op::Sub) => 3,
@@ -189,9 +190,10 @@ impl Search<'_> {
         // An operation without a candidate gets the weight 0, and another one is drawn. This is the
         // same as one draw among the possible operations, but computes fewer candidates.
         while let Some(position) = self.rng.weighted(weights) {
-            search_effort.effort = search_effort.effort.saturating_sub(1);
+            search_effort.remaining_effort = search_effort.remaining_effort.saturating_sub(1);
             let op = Op::ALL[position];
-            if let Some((choice, value)) = self.choose(op, &mut rejected, &mut search_effort.effort)
+            if let Some((choice, value)) =
+                self.choose(op, &mut rejected, &mut search_effort.remaining_effort)
             {
                 if let Some(influence) = &mut self.influence {
                     influence.push(choice.step);

@@ -129,9 +129,9 @@ pub enum RunEvent {
     Suspects(FailureReport),
     /// The run with this title is compared with the open one; an empty title means no comparison.
     Compared(String),
-    /// An exercise of the open run, under the number of a call. The page passes it to the worker of
+    /// A question of the open run, under the number of a call. The page passes it to the worker of
     /// the small model, with the address of the weights.
-    Exercise(CallId, SmallModelQuestion),
+    SmallModelQuestion(CallId, SmallModelQuestion),
 }
 
 /// A file for the visitor, with its name.

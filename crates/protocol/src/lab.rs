@@ -22,7 +22,7 @@ pub enum LabRequest {
     Answer(CallId, SmallModelQuestion, String),
 }
 
-/// A question to the small model. The same exercise gives the same answer on every machine.
+/// A question to the small model. The same question gives the same answer on every machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SmallModelQuestion {
     /// The link of Play to the item and the condition.
@@ -77,7 +77,7 @@ pub enum LabEvent {
     Point(CallId, LabPoint),
     /// A worker has finished its part of a curve.
     Done(CallId),
-    /// The small model's answer to an exercise.
+    /// The small model's answer to a question.
     Answered(CallId, LabAnswer),
     /// The printed tables of every checkpoint.
     Tables(Vec<LabTables>),

@@ -84,7 +84,7 @@ pub enum Request {
     Pause,
     /// Sends no new requests and ends those in flight.
     Halt,
-    /// Reports the small model's answer to an exercise of the open run, or a sentence that explains
+    /// Reports the small model's answer to a question of the open run, or a sentence that explains
     /// its absence.
     Wrote(CallId, SmallModelQuestion, Result<LabAnswer, String>),
     /// Forgets the key for an origin. A run that uses the key stops.

@@ -83,7 +83,7 @@ impl Endpoint {
     /// request costs no tokens. Its reply shows whether the address is correct, and with most
     /// providers whether the key is: see [`Endpoint::check`].
     pub fn models(&self, page: Option<&str>) -> Request {
-        let mut url = format!("{}{}", self.address.base, self.provider.models);
+        let mut url = format!("{}{}", self.address.base, self.provider.models_path);
         if let Some(page) = page {
             let name = match self.provider.auth {
                 Auth::Anthropic => "after_id",

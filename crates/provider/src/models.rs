@@ -44,7 +44,7 @@ pub struct ModelPage {
     /// The models in the order of the list, without duplicates. Models that the list marks as
     /// writing no text, such as models for embeddings or images, are left out.
     pub models: Vec<Model>,
-    /// The token of the next page, for [`Endpoint::models`](crate::Endpoint::models); `None` on the
+    /// The token of the next page, for [`Endpoint::models_path`](crate::Endpoint::models); `None` on the
     /// last page.
     pub next: Option<String>,
 }

@@ -55,7 +55,7 @@ pub struct Provider {
     /// leaves the browser.
     pub is_in_page: bool,
     /// The path of the list of models, relative to the base address.
-    pub models: &'static str,
+    pub models_path: &'static str,
     /// The path that checks a key, relative to the base address. Empty if the list of models checks
     /// the key, or if the provider has no free request that checks it.
     pub check: &'static str,
@@ -82,7 +82,7 @@ const fn hosted(slug: &'static str, name: &'static str, base: &'static str) -> P
         auth: Auth::Bearer,
         is_local: false,
         is_in_page: false,
-        models: "/models",
+        models_path: "/models",
         check: "",
         cors: CorsSupport::Allowed,
         certainty: Certainty::Sure,
@@ -129,13 +129,13 @@ pub const PROVIDERS: [Provider; 23] = [
     Provider {
         format: Format::Anthropic,
         auth: Auth::Anthropic,
-        models: "/models?limit=1000",
+        models_path: "/models?limit=1000",
         ..hosted("anthropic", "Anthropic", "https://api.anthropic.com/v1")
     },
     Provider {
         format: Format::Gemini,
         auth: Auth::Google,
-        models: "/models?pageSize=1000",
+        models_path: "/models?pageSize=1000",
         ..hosted("gemini", "Google Gemini", "https://generativelanguage.googleapis.com/v1beta")
     },
     hosted("mistral", "Mistral", "https://api.mistral.ai/v1"),
@@ -149,7 +149,7 @@ pub const PROVIDERS: [Provider; 23] = [
     },
     Provider {
         format: Format::Cohere,
-        models: "/v1/models?endpoint=chat&page_size=1000",
+        models_path: "/v1/models?endpoint=chat&page_size=1000",
         ..hosted("cohere", "Cohere", "https://api.cohere.com")
     },
     hosted("cerebras", "Cerebras", "https://api.cerebras.ai/v1"),
@@ -160,7 +160,7 @@ pub const PROVIDERS: [Provider; 23] = [
     },
     Provider {
         format: Format::Ollama,
-        models: "/tags",
+        models_path: "/tags",
         ..local("ollama", "Ollama", "http://localhost:11434/api", OLLAMA_CORS, OLLAMA_SOURCE)
     },
     local(

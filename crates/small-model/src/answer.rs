@@ -30,7 +30,10 @@ pub struct WrittenAnswer {
 ///
 /// Returns [`UnsupportedItem`] if the small model was not trained for such an item or condition, or
 /// was trained with items of this seed.
-pub fn fit(item: &Item, condition: Condition) -> Result<SmallModelItem, UnsupportedItem> {
+pub fn to_small_model_item(
+    item: &Item,
+    condition: Condition,
+) -> Result<SmallModelItem, UnsupportedItem> {
     if !is_taught(condition) {
         return Err(UnsupportedItem::Condition);
     }
@@ -56,7 +59,7 @@ pub const fn is_taught(condition: Condition) -> bool {
 ///
 /// # Errors
 ///
-/// Returns the errors of [`fit`].
+/// Returns the errors of [`to_small_model_item`].
 ///
 /// ```
 /// use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
@@ -77,7 +80,7 @@ pub fn answer(
     condition: Condition,
     sample: u32,
 ) -> Result<WrittenAnswer, UnsupportedItem> {
-    let task = fit(item, condition)?;
+    let task = to_small_model_item(item, condition)?;
     let requested = match condition {
         Condition::AnswerOnly => Token::ANSWER,
         _ => Token::TRACE,
@@ -208,14 +211,14 @@ mod tests {
     fn unsupported_items_are_refused_with_their_reason() {
         for condition in Condition::OFFERED {
             let is_taught = matches!(condition.word(), "trace" | "answer-only" | "primed");
-            let fits = fit(&item(spec(6), 1), condition);
+            let fits = to_small_model_item(&item(spec(6), 1), condition);
             assert_eq!(
                 fits.err(),
                 (!is_taught).then_some(UnsupportedItem::Condition),
                 "{condition}"
             );
         }
-        let unfit = |spec, seed| fit(&item(spec, seed), Condition::Trace).err();
+        let unfit = |spec, seed| to_small_model_item(&item(spec, seed), Condition::Trace).err();
         assert_eq!(
             unfit(Spec { lines: LineOrder::Shuffled, ..spec(6) }, 1),
             Some(UnsupportedItem::Lines)
@@ -239,6 +242,9 @@ mod tests {
         for (before, name) in ('c'..).zip('d'..='k') {
             far.push_str(&format!("{name} = {before} + b\n"));
         }
-        assert_eq!(fit(&custom(&far), Condition::Trace).err(), Some(UnsupportedItem::LookBack));
+        assert_eq!(
+            to_small_model_item(&custom(&far), Condition::Trace).err(),
+            Some(UnsupportedItem::LookBack)
+        );
     }
 }

@@ -59,7 +59,7 @@ pub struct Flow<'a> {
     /// The bridges, which act one after the other; at most four.
     pub bridges: &'a [Bridge],
     /// The addition to the outputs of heads; `None` for no addition.
-    pub carry: Option<&'a MomentumInjection>,
+    pub momentum_injection: Option<&'a MomentumInjection>,
 }
 
 impl Flow<'_> {
@@ -96,8 +96,9 @@ impl Flow<'_> {
 
     /// Adds the carry to the output of a head.
     pub(crate) fn carry(&self, layer: usize, values: &[f32], out: &mut [f32; HEAD]) {
-        let Some(carry) =
-            self.carry.filter(|carry| carry.layers.contains(&layer) && !carry.from.is_empty())
+        let Some(carry) = self
+            .momentum_injection
+            .filter(|carry| carry.layers.contains(&layer) && !carry.from.is_empty())
         else {
             return;
         };
@@ -221,7 +222,7 @@ mod tests {
     fn carry_adds_the_mean_of_the_values() {
         let carry = MomentumInjection { layers: 3..4, from: 1..3, strength: 0.5 };
         let values: Vec<f32> = (0..4 * HEAD).map(|at| (at / HEAD) as f32).collect();
-        let flow = Flow { bridges: &[], carry: Some(&carry) };
+        let flow = Flow { bridges: &[], momentum_injection: Some(&carry) };
         let mut out = [1.0; HEAD];
         flow.carry(2, &values, &mut out);
         assert_eq!(out, [1.0; HEAD]);

@@ -25,7 +25,7 @@ pub enum TokenChoice {
 }
 
 impl TokenChoice {
-    /// Returns a draw at a temperature; `Best` at 0.
+    /// Returns a draw at a temperature; `Greedy` at 0.
     pub fn at(temperature: f32, seed: u64) -> Self {
         if temperature > 0.0 { Self::Sampled { temperature, seed } } else { Self::Greedy }
     }
@@ -172,7 +172,7 @@ impl<'a> Generation<'a> {
             return Vec::new();
         }
         let (bridges, carry) = self.flow.at(&self.task, &self.layout);
-        let flow = Flow { bridges: &bridges, carry: carry.as_ref() };
+        let flow = Flow { bridges: &bridges, momentum_injection: carry.as_ref() };
         backward.saliency(&self.session, &self.trace, &flow, next)
     }
 
@@ -214,7 +214,7 @@ impl<'a> Generation<'a> {
         self.layout.push(token);
         self.tokens.push(token);
         let (bridges, carry) = self.flow.at(&self.task, &self.layout);
-        let flow = Flow { bridges: &bridges, carry: carry.as_ref() };
+        let flow = Flow { bridges: &bridges, momentum_injection: carry.as_ref() };
         let trace = keep.map(|()| &mut self.trace);
         let scores = self.session.read_with(token, &flow, trace);
         self.scores.clear();

@@ -5,7 +5,7 @@
 //! [`Generation`] reads its prompt and writes the trace and the summary token by token. Optionally
 //! it changes the attention between lines ([`StepFlow`]). [`judge`] compares the lines with the
 //! procedure, and [`text`] writes them as readable text for the grader. [`answer`] writes the text
-//! about an item under a condition, and [`fit`] refuses items for which the model was not trained.
+//! about an item under a condition, and [`to_small_model_item`] refuses items for which the model was not trained.
 //! [`Backward`] returns the saliency of each token (Step-Saliency). A [`StepMap`] pools it to lines
 //! and compares it with the lines that a step needs.
 //!
@@ -47,7 +47,7 @@ mod token;
 mod vote;
 mod weights;
 
-pub use self::answer::{TEMPERATURE, WrittenAnswer, answer, fit, is_taught};
+pub use self::answer::{TEMPERATURE, WrittenAnswer, answer, is_taught, to_small_model_item};
 pub use self::checkpoint::{SHIPPED, ShippedWeights};
 pub use self::experiment::{
     History, answer_run, free_and_teacher_forced, free_run, is_correct_alone, next_line, plant,

@@ -87,7 +87,7 @@ pub(crate) fn answer_early(
 }
 
 /// Writes an incorrect answer, then the correct one.
-pub(crate) fn correct(
+pub(crate) fn self_correct(
     task: &SolverTask<'_>,
     shows_operands: bool,
     rng: &mut SeededRng,

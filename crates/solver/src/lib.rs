@@ -154,7 +154,7 @@ fn script(
         {
             return None;
         }
-        SolverKind::SelfCorrected => return answers::correct(task, shows, rng),
+        SolverKind::SelfCorrected => return answers::self_correct(task, shows, rng),
         SolverKind::TalkedOut => return answers::talk_out(task, shows, rng),
         SolverKind::LostFormat => return answers::misform(task, shows, rng),
         _ => {}

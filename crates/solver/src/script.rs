@@ -65,7 +65,7 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// Returns all lines of a worker in order, without an answer.
+    /// Returns all lines of a solver in order, without an answer.
     pub(crate) fn of(mut state: SolverState<'_, '_>) -> Self {
         state.stop();
         let events = state.lines.into_iter().map(Event::Claim).collect();

@@ -113,7 +113,7 @@ impl<'w, 'a> SolverState<'w, 'a> {
         Self { task, shows_operands, memory, lines: Vec::new(), actions: Vec::new() }
     }
 
-    /// Creates a worker that continues from any memory.
+    /// Creates a solver's state that continues from any memory.
     pub(crate) fn from(task: &'w SolverTask<'a>, memory: Memory) -> Self {
         Self { task, shows_operands: true, memory, lines: Vec::new(), actions: Vec::new() }
     }
@@ -190,7 +190,7 @@ impl<'w, 'a> SolverState<'w, 'a> {
     }
 
     /// Returns the relation of the next step's true value to the solver's values.
-    pub(crate) fn correctness(&self) -> TrueValueRelation {
+    pub(crate) fn true_value_relation(&self) -> TrueValueRelation {
         let following = self.task.following_values(self.next(), self.memory.own_values());
         match following.iter().position(|value| value == self.task.value(self.next())) {
             Some(0) => TrueValueRelation::Exact,

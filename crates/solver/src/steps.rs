@@ -102,7 +102,7 @@ pub(crate) fn recover<'w, 'a>(
             continue;
         };
         state.back_to(number);
-        if state.correctness() == TrueValueRelation::Incorrect {
+        if state.true_value_relation() == TrueValueRelation::Incorrect {
             state.recover();
             state.follow_all(rng)?;
             return Some(state);
@@ -168,7 +168,7 @@ pub(crate) fn fail_without_effect<'w, 'a>(
 /// with [`TrueValueRelation::ByRounding`].
 fn heal(state: &mut SolverState<'_, '_>, rng: &mut SeededRng) -> Option<()> {
     while state.next() <= state.task.last() {
-        match state.correctness() {
+        match state.true_value_relation() {
             TrueValueRelation::Exact => state.follow(rng)?,
             TrueValueRelation::Incorrect => state.recover(),
             TrueValueRelation::ByRounding => return Some(()),
@@ -192,7 +192,7 @@ pub(crate) fn skip<'w, 'a>(
         state.follow_until(number, rng)?;
         state.skip();
         state.follow_until(user, rng)?;
-        if state.correctness() == TrueValueRelation::Incorrect {
+        if state.true_value_relation() == TrueValueRelation::Incorrect {
             state.follow_all(rng)?;
             return Some(state);
         }

@@ -111,7 +111,7 @@ pub(crate) struct SolverTask<'a> {
     /// The correct answer.
     pub(crate) expected: Number,
     requested: RequestedSteps,
-    works: Vec<StepExpression>,
+    expressions: Vec<StepExpression>,
     /// The maximum size of the solver's values.
     budget: Budget,
 }
@@ -135,7 +135,7 @@ impl<'a> SolverTask<'a> {
             },
             values,
             expected: item.expected(condition),
-            works: (item.procedure.first_step()..=item.procedure.last())
+            expressions: (item.procedure.first_step()..=item.procedure.last())
                 .map(|number| work(item, &requested, number))
                 .collect(),
             requested,
@@ -188,7 +188,7 @@ impl<'a> SolverTask<'a> {
 
     /// Returns the expression of the step whose value has this number.
     pub(crate) fn work(&self, number: u16) -> StepExpression {
-        self.works[usize::from(number - self.first())]
+        self.expressions[usize::from(number - self.first())]
     }
 
     /// Returns the true value with this number.

@@ -12,7 +12,7 @@
 //! | `pass` | how likely any or all of `k` samples of an item are correct ([`any_of`], [`all_of`]) |
 //! | `power` | which difference a number of items can detect ([`detectable_difference`]) |
 //! | `hazard` | at which steps models make their first error ([`hazard`]) |
-//! | `modes` | shares that still add up to the whole after rounding ([`parts`]) |
+//! | `modes` | shares that still add up to the whole after rounding ([`apportion`]) |
 //!
 //! Every function depends on its arguments alone. Resampling takes a seed and gives the same result
 //! on every machine: sums, quotients and square roots do not differ between machines. Logarithms
@@ -51,7 +51,7 @@ pub use self::interval::{Estimate, Interval, wilson};
 pub use self::invalid::InvalidInput;
 pub use self::isotonic::decreasing_fit;
 pub use self::item::{ItemMean, ItemShare, Items, MIN_ITEMS};
-pub use self::modes::parts;
+pub use self::modes::apportion;
 pub use self::paired::{Pairs, holm, mcnemar, mcnemar_mid_p};
 pub use self::pass::{all_of, any_of};
 pub use self::power::detectable_difference;

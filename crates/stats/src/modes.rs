@@ -16,7 +16,7 @@ use crate::invalid::InvalidInput;
 /// # Errors
 ///
 /// [`InvalidInput::Empty`] without counts, and if all counts are zero.
-pub fn parts(counts: &[u32], whole: u32) -> Result<Vec<u32>, InvalidInput> {
+pub fn apportion(counts: &[u32], whole: u32) -> Result<Vec<u32>, InvalidInput> {
     let all: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if all == 0 {
         return Err(InvalidInput::Empty);

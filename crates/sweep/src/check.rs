@@ -10,7 +10,7 @@ use stepfall_procedure::{
 };
 use stepfall_protocol::sweep::Problem;
 use stepfall_provider::Provider;
-use stepfall_small_model::{UnsupportedItem, fit};
+use stepfall_small_model::{UnsupportedItem, to_small_model_item};
 
 use crate::plan::{
     MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
@@ -221,7 +221,8 @@ impl Plan {
                 let spec = self.cell_spec(steps, look_back);
                 let item = Generator::new(spec).ok().and_then(|all| all.item(self.seed, 0).ok());
                 for condition in &self.conditions {
-                    let unfit = item.as_ref().and_then(|item| fit(item, *condition).err());
+                    let unfit =
+                        item.as_ref().and_then(|item| to_small_model_item(item, *condition).err());
                     let Some(unfit) = unfit.filter(|unfit| reported.insert(unfit.to_string()))
                     else {
                         continue;

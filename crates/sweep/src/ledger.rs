@@ -160,7 +160,7 @@ impl Turn {
 impl LedgerEntry {
     /// Returns whether a line belongs to a ledger. The line may be torn, or another program may
     /// have rewritten it.
-    pub fn is_one(line: &str) -> bool {
+    pub fn is_ledger_line(line: &str) -> bool {
         // Within the texts of an attempt, quotation marks have a backslash before them, so the
         // word does not occur between plain quotation marks.
         line.starts_with(BEGINNING) || line.contains("\"ledger\"") && Self::read(line).is_some()
@@ -338,7 +338,7 @@ impl Ledger {
         }
         for attempt in attempts {
             let Some(account) = self.accounts.get_mut(&attempt.number) else { continue };
-            // The `Over` line of the attempt's last request is missing. Earlier requests without an
+            // The `over` line of the attempt's last request is missing. Earlier requests without an
             // outcome were under way when the run ended.
             if let Some(estimate) = self.sent.remove(&(attempt.number, attempt.requests)) {
                 let paid = account.cost.unwrap_or_default();

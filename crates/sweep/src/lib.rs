@@ -91,8 +91,8 @@ pub use self::reply::Reply;
 pub use self::run::{BadLine, FORMAT, Header, HeaderError, MAX_BAD, Run};
 pub use self::run_reader::{RunReader, is_table};
 pub use self::scheduler::{
-    Call, FailureOutcome, MAX_LIMITED, MAX_TRIES, Next, Pause, Progress, Scheduler, TargetProgress,
-    TargetState,
+    Call, FailureOutcome, MAX_RATE_LIMITS, MAX_TRIES, Next, Pause, Progress, Scheduler,
+    TargetProgress, TargetState,
 };
 pub use self::store::StoreError;
 pub use self::table::{TASK_COLUMNS, table_cells, table_columns};

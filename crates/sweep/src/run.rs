@@ -161,7 +161,7 @@ impl Run {
         if line.trim().is_empty() {
             return;
         }
-        if LedgerEntry::is_one(line) {
+        if LedgerEntry::is_ledger_line(line) {
             return match LedgerEntry::read(line) {
                 Some(entry) => self.entries.push(entry),
                 None => self.take(Err(LineError::Broken(BROKEN_ENTRY)), self.lines),

@@ -77,7 +77,7 @@ impl ActiveRun {
     /// Creates a run of a plan that passed its check.
     pub(crate) fn begin(run: String, plan: Plan, header: Header, jitter: u64) -> Self {
         let mut active = Self::being_read(run, header, plan, jitter);
-        active.on_lines();
+        active.finish_loading();
         active
     }
 
@@ -149,7 +149,7 @@ impl ActiveRun {
     pub(crate) fn take_lines(&mut self, lines: &str) {
         for line in lines.lines() {
             if let Some(entry) =
-                LedgerEntry::is_one(line).then(|| LedgerEntry::read(line)).flatten()
+                LedgerEntry::is_ledger_line(line).then(|| LedgerEntry::read(line)).flatten()
             {
                 self.copies.keep(entry.key(), line.to_owned());
                 self.ledger.take(entry);
@@ -167,7 +167,7 @@ impl ActiveRun {
     }
 
     /// Ends the loading of lines. A run whose items another generator made sends no requests.
-    pub(crate) fn on_lines(&mut self) {
+    pub(crate) fn finish_loading(&mut self) {
         let plan = self.graded.plan().clone();
         let estimate = self.graded.is_graded().then(|| Estimate::of(&plan).ok()).flatten();
         if let Some(estimate) = estimate {
@@ -186,7 +186,7 @@ impl ActiveRun {
     /// Forgets the key for an origin, and stops the run if it used that key.
     pub(crate) fn forget(&mut self, origin: &str, now: u64, commands: &mut Vec<Command>) {
         if self.keys.remove(origin).is_some() && self.is_locked() {
-            self.halt(now, commands);
+            self.stop(now, commands);
         }
     }
 
@@ -240,7 +240,7 @@ impl ActiveRun {
     }
 
     /// Sends no new requests, and ends the current ones.
-    pub(crate) fn halt(&mut self, now: u64, commands: &mut Vec<Command>) {
+    pub(crate) fn stop(&mut self, now: u64, commands: &mut Vec<Command>) {
         if let Some(driver) = &mut self.driver {
             driver.stop(now);
         }
@@ -250,7 +250,7 @@ impl ActiveRun {
 
     /// Closes the run: ends all current requests, and stores the remaining lines.
     pub(crate) fn let_go(&mut self, now: u64, commands: &mut Vec<Command>) {
-        self.halt(now, commands);
+        self.stop(now, commands);
         let left = self.driver.as_mut().map(Driver::unsaved_lines).unwrap_or_default();
         commands.extend(left.into_iter().map(|line| store_line_command(&self.run, line)));
         commands.push(Command::Unlock(self.run.clone()));
@@ -294,17 +294,17 @@ impl ActiveRun {
     }
 
     /// Handles the small model's answer, or the reason for its absence.
-    pub(crate) fn on_exercise_answer(
+    pub(crate) fn on_small_model_answer(
         &mut self,
         id: CallId,
-        exercise: &SmallModelQuestion,
+        question: &SmallModelQuestion,
         answer: Result<LabAnswer, String>,
         now: u64,
         commands: &mut Vec<Command>,
     ) {
         let answer = answer.map(|LabAnswer { text, is_cut }| WrittenAnswer { text, is_cut });
         if let Some(driver) = &mut self.driver {
-            driver.on_small_model_answer(call_of(id), exercise, answer, now);
+            driver.on_small_model_answer(call_of(id), question, answer, now);
         }
         self.drive(now, commands);
     }
@@ -443,8 +443,8 @@ impl ActiveRun {
                 Action::Send { call, request, origin } => {
                     commands.push(Command::Fetch { call: id_of(call), request, origin });
                 }
-                Action::Write { call, exercise } => {
-                    let event = RunEvent::Exercise(id_of(call), exercise);
+                Action::Write { call, question } => {
+                    let event = RunEvent::SmallModelQuestion(id_of(call), question);
                     commands.push(Command::Emit(Event::Run(event)));
                 }
                 Action::Abort(call) => commands.push(Command::Abort(id_of(call))),

@@ -7,6 +7,7 @@ pub use stepfall_protocol::CallId;
 
 /// A command that the host carries out.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the comment of each command describes its fields")]
 pub enum Command {
     /// Sends a request, only to this origin, and reports its reply under the number of its call.
     Fetch { call: CallId, request: Request, origin: String },

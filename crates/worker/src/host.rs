@@ -138,8 +138,8 @@ impl Host {
             }
             Request::Pause => self.notify(|runner| runner.pause(now)),
             Request::Halt => self.notify(|runner| runner.halt(now)),
-            Request::Wrote(id, exercise, answer) => {
-                self.notify(|runner| runner.on_exercise_answer(id, &exercise, answer, now));
+            Request::Wrote(id, question, answer) => {
+                self.notify(|runner| runner.on_small_model_answer(id, &question, answer, now));
             }
             Request::Forget(origin) => self.notify(|runner| runner.forget(&origin, now)),
             Request::Compare(run) => self.notify(|runner| runner.compare(&run)),

@@ -179,7 +179,7 @@ impl RunManager {
         };
         active.take_lines(lines);
         if is_last {
-            active.on_lines();
+            active.finish_loading();
             active.settle(now, commands);
         } else {
             active.report(now, commands);
@@ -239,9 +239,9 @@ impl RunManager {
         }
     }
 
-    pub(crate) fn halt(&mut self, now: u64) {
+    pub(crate) fn stop_run(&mut self, now: u64) {
         if let Some(active) = &mut self.active {
-            active.halt(now, &mut self.commands);
+            active.stop(now, &mut self.commands);
         }
     }
 
@@ -308,15 +308,15 @@ impl RunManager {
     }
 
     /// Handles the small model's answer, or the reason for its absence.
-    pub(crate) fn on_exercise_answer(
+    pub(crate) fn on_small_model_answer(
         &mut self,
         id: CallId,
-        exercise: &SmallModelQuestion,
+        question: &SmallModelQuestion,
         answer: Result<LabAnswer, String>,
         now: u64,
     ) {
         if let Some(active) = &mut self.active {
-            active.on_exercise_answer(id, exercise, answer, now, &mut self.commands);
+            active.on_small_model_answer(id, question, answer, now, &mut self.commands);
         }
     }
 

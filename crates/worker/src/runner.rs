@@ -249,16 +249,16 @@ impl Runner {
         self.running.insert(id, Running::Lost(endpoint));
     }
 
-    /// Handles the small model's answer to an exercise of the open run, or the reason for its
+    /// Handles the small model's answer to a question of the open run, or the reason for its
     /// absence.
-    pub fn on_exercise_answer(
+    pub fn on_small_model_answer(
         &mut self,
         id: CallId,
-        exercise: &SmallModelQuestion,
+        question: &SmallModelQuestion,
         answer: Result<LabAnswer, String>,
         now: u64,
     ) {
-        self.runs.on_exercise_answer(id, exercise, answer, now);
+        self.runs.on_small_model_answer(id, question, answer, now);
     }
 
     /// Reports the errors of a sweep's set-up, and its estimated size.
@@ -314,7 +314,7 @@ impl Runner {
 
     /// Sends no new requests for the open run and ends those in flight.
     pub fn halt(&mut self, now: u64) {
-        self.runs.halt(now);
+        self.runs.stop_run(now);
     }
 
     /// Handles the header of a run that is being opened or compared. `line` is empty if there is no

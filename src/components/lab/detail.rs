@@ -6,7 +6,7 @@ use stepfall_small_model::Pooling;
 
 use crate::browser;
 use crate::components::widgets::basic::use_id;
-use crate::state::lab::{Arc, Arcs, Column, LabRun, View, tenths};
+use crate::state::lab::{Arcs, Column, LabRun, LineArc, View, tenths};
 use crate::text;
 
 /// The number of most attended lines in the table. Needed lines are added to them.
@@ -95,8 +95,8 @@ fn Side(
 #[component]
 fn ArcsPicture(arcs: Arcs, run: RwSignal<LabRun>, title: Signal<String>) -> impl IntoView {
     let Arcs { width, height, drawn, steps, middle } = arcs;
-    let arc_view = |arc: Arc| {
-        let Arc { column, share, path, thick, is_needed } = arc;
+    let arc_view = |arc: LineArc| {
+        let LineArc { column, share, path, thick, is_needed } = arc;
         let name = run.with_untracked(|run| text::lab::column(run, column));
         let label = format!("{name}: {}", text::lab::share_text(share));
         view! {

@@ -230,15 +230,15 @@ fn Dialogue(play: PlayStore) -> impl IntoView {
 /// Notes about the answer as a whole.
 #[component]
 fn Notes(play: PlayStore) -> impl IntoView {
-    let storage_note = move || match (play.keeping.get(), play.judgement.get()) {
-        (TranscriptLocation::Tab, TranscriptState::Due) => Some(text::verdict::KEPT_IN_TAB),
+    let storage_note = move || match (play.transcript_location.get(), play.transcript_state.get()) {
+        (TranscriptLocation::Tab, TranscriptState::Current) => Some(text::verdict::KEPT_IN_TAB),
         (TranscriptLocation::Nowhere, _) => Some(text::verdict::NOT_KEPT),
         _ => None,
     };
     // An answer that a solver is about to write is not reported as stale.
-    let judgement_and_error = Memo::new(move |_| match play.judgement.get() {
+    let judgement_and_error = Memo::new(move |_| match play.transcript_state.get() {
         TranscriptState::Stale if play.is_followed_now() => {
-            (TranscriptState::Due, play.error.get())
+            (TranscriptState::Current, play.error.get())
         }
         judgement => (judgement, play.error.get()),
     });
@@ -253,7 +253,7 @@ fn Notes(play: PlayStore) -> impl IntoView {
             </div>
         }
         .into_any(),
-        (TranscriptState::Nothing | TranscriptState::Due, None) => ().into_any(),
+        (TranscriptState::Nothing | TranscriptState::Current, None) => ().into_any(),
     }
     };
     view! {
@@ -361,7 +361,7 @@ fn AnswerField(play: PlayStore) -> impl IntoView {
     // A paste switches to the marked-up text. Typing does not, because the user may type more.
     let pasted = move |_| {
         let _ = browser::Timer::start(play.is_reading, 0.0, move || {
-            if play.with_untracked(Play::transcript_state) == TranscriptState::Due {
+            if play.with_untracked(Play::transcript_state) == TranscriptState::Current {
                 play.is_reading.set(true);
             }
         });

@@ -168,7 +168,7 @@ fn StepSlider(play: PlayStore) -> impl IntoView {
 }
 
 /// The number of arcs and values drawn at once before the browser gets control back.
-const AT_ONCE: usize = 24;
+const MARKS_PER_FRAME: usize = 24;
 
 #[component]
 fn Picture(shown: Arc<CurrentItem>, verdict: Option<Arc<TextVerdict>>) -> impl IntoView {
@@ -183,11 +183,11 @@ fn Picture(shown: Arc<CurrentItem>, verdict: Option<Arc<TextVerdict>>) -> impl I
     let (links, order) = (arcs.links.len(), scene.order());
     let values = order.len();
     // A long procedure is drawn in parts, one per frame.
-    let drawn = RwSignal::new(AT_ONCE);
+    let drawn = RwSignal::new(MARKS_PER_FRAME);
     Effect::new(move |_| {
         if drawn.get() < links.max(values) {
             browser::next_frame(drawn, move || {
-                drawn.update(|drawn| *drawn += AT_ONCE);
+                drawn.update(|drawn| *drawn += MARKS_PER_FRAME);
             });
         }
     });

@@ -17,7 +17,7 @@ const LINES: (usize, usize) = (8, 24);
 /// The maximum number of lines with line numbers.
 const NUMBERED: usize = 2_000;
 /// The height of a line, in pixels, as in the style.
-const LINE: u32 = 20;
+const LINE_HEIGHT: u32 = 20;
 /// The space above the first line, in pixels, as in the style.
 const PADDING: u32 = 8;
 
@@ -60,7 +60,7 @@ pub(crate) fn CustomProcedure(play: PlayStore) -> impl IntoView {
                 <label for=numbers_id.clone()>{text::settings::OWN_NUMBERS}</label>
                 <Select id=numbers_id chosen on_choose=edit choices=choices.into()/>
             </div>
-            <Button text=text::settings::OWN_BACK disabled=move || !is_custom.get() on_press=move || edit(Edit::Drawn)/>
+            <Button text=text::settings::OWN_BACK disabled=move || !is_custom.get() on_press=move || edit(Edit::UseGenerated)/>
         </details>
     }
 }
@@ -115,7 +115,7 @@ fn Editor(play: PlayStore) -> impl IntoView {
     };
     let incorrect = move || {
         let line = error.with(|error| error.as_ref().map(|error| error.line))?;
-        let top = format!("{}px", PADDING + line.saturating_sub(1) * LINE);
+        let top = format!("{}px", PADDING + line.saturating_sub(1) * LINE_HEIGHT);
         Some(view! { <span class="is-wrong" style:top=top>{line}</span> })
     };
     let shift = move || format!("translateY(-{}px)", scrolled.get());

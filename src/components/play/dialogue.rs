@@ -153,7 +153,8 @@ fn NextMessage(
 #[component]
 fn ProtocolView(play: PlayStore) -> impl IntoView {
     let sample = Memo::new(move |_| {
-        let is_empty = play.judgement.get() == TranscriptState::Nothing && !play.is_streaming.get();
+        let is_empty =
+            play.transcript_state.get() == TranscriptState::Nothing && !play.is_streaming.get();
         play.protocol().filter(|_| is_empty).and_then(|protocol| protocol.sample)
     });
     move || {

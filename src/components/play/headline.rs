@@ -16,13 +16,13 @@ use crate::stores::PlayStore;
 use crate::text;
 
 /// The delay before the sentence is announced, in milliseconds.
-const AT_REST: f64 = 700.0;
+const ANNOUNCEMENT_DELAY_MS: f64 = 700.0;
 
 /// The sentence, with the item's coordinates above it and the failure modes below.
 #[component]
 pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
-    let now = Memo::new(move |_| (play.current_item.get(), play.judgement.get()));
+    let now = Memo::new(move |_| (play.current_item.get(), play.transcript_state.get()));
     let verdict = Memo::new(move |_| (play.verdict.get(), play.is_streaming.get()));
     let sentence = move || {
         let (verdict, is_streaming) = verdict.get();
@@ -166,7 +166,9 @@ fn VerdictAnnouncement(play: PlayStore) -> impl IntoView {
     Effect::new(move |_| {
         let sentence = now.get();
         stop();
-        waiting.set_value(Timer::start(announced, AT_REST, move || announced.set(sentence)));
+        waiting.set_value(Timer::start(announced, ANNOUNCEMENT_DELAY_MS, move || {
+            announced.set(sentence);
+        }));
     });
     on_cleanup(stop);
     view! { <p class="hidden" role="status">{move || announced.get()}</p> }

@@ -252,7 +252,7 @@ fn SeedAndItem(play: PlayStore) -> impl IntoView {
     let id = use_id("setting");
     let is_at =
         move |end: u32| Memo::new(move |_| play.with(|play| play.requested_source().index == end));
-    let turn = move |is_forward: bool| move || play.send(Edit::Turn { is_forward });
+    let turn = move |is_forward: bool| move || play.send(Edit::ChangeIndex { is_forward });
     view! {
         <Setting play field=Field::Seed>
             <Button class="button" text=text::settings::NEW_SEED on_press=move || play.draw()/>

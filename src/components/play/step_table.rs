@@ -17,7 +17,7 @@ use crate::stores::PlayStore;
 use crate::text;
 
 /// The number of rows made at once before the browser gets control back.
-const AT_ONCE: usize = 24;
+const ROWS_PER_FRAME: usize = 24;
 
 /// The number of values from which the table opens folded around its errors.
 const LONG: usize = 42;
@@ -116,14 +116,14 @@ fn StepRows(
     });
     let parts = RwSignal::new(1);
     Effect::new(move |_| {
-        if parts.get() * AT_ONCE < entries.with(Vec::len) {
+        if parts.get() * ROWS_PER_FRAME < entries.with(Vec::len) {
             browser::next_frame(parts, move || {
                 parts.update(|parts| *parts += 1);
             });
         }
     });
     let made = move || {
-        let most = parts.get() * AT_ONCE;
+        let most = parts.get() * ROWS_PER_FRAME;
         entries.with(|entries| entries[..most.min(entries.len())].to_vec())
     };
     let entry = move |entry: TableRow| match (entry, &verdict) {

@@ -7,7 +7,7 @@ use crate::browser::{self, Timer};
 
 /// The time that the pointer must rest on a link before the page is fetched, in milliseconds. A
 /// pointer that only crosses the link takes less time.
-const REST_MS: f64 = 80.0;
+const HOVER_DELAY_MS: f64 = 80.0;
 
 /// A link to a page. A plain click opens the page here in its last state; any other click follows
 /// an ordinary link.
@@ -31,7 +31,7 @@ pub(crate) fn PageLink(
     let rest = move || {
         leave();
         if let Some(on_rest) = on_rest {
-            resting.set_value(Timer::start(resting, REST_MS, move || on_rest.run(page)));
+            resting.set_value(Timer::start(resting, HOVER_DELAY_MS, move || on_rest.run(page)));
         }
     };
     on_cleanup(leave);

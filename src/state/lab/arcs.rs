@@ -17,7 +17,7 @@ const NAME: f32 = 28.0;
 
 /// An arc from the current line to another line.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Arc {
+pub(crate) struct LineArc {
     pub(crate) column: Column,
     pub(crate) share: f32,
     pub(crate) path: String,
@@ -32,7 +32,7 @@ pub(crate) struct Arcs {
     pub(crate) height: u32,
     /// The arcs in drawing order: first those to unneeded lines, then those to needed lines. Within
     /// each group the share increases.
-    pub(crate) drawn: Vec<Arc>,
+    pub(crate) drawn: Vec<LineArc>,
     /// For each value: its position, its name if there is room, and whether the current line
     /// defines it.
     pub(crate) steps: Vec<(f32, Option<String>, bool)>,
@@ -55,7 +55,7 @@ impl Arcs {
         let row = run.row(line, view);
         let total: f32 = row.iter().map(|(_, share)| share).sum();
         let top = HIGH + 6.0;
-        let mut arcs: Vec<Arc> = Vec::new();
+        let mut arcs: Vec<LineArc> = Vec::new();
         for (column, share) in row {
             let share = if total > 0.0 { share / total } else { 0.0 };
             let is_needed = needed.contains(&column);
@@ -76,7 +76,7 @@ impl Arcs {
             }
             let base = if is_below { top + MIDDLE } else { top };
             let path = arc(place(number), place(current), base, is_below);
-            arcs.push(Arc { column, share, path, thick: 1.0 + 9.0 * share, is_needed });
+            arcs.push(LineArc { column, share, path, thick: 1.0 + 9.0 * share, is_needed });
         }
         arcs.sort_by(|one, other| {
             one.is_needed.cmp(&other.is_needed).then(one.share.total_cmp(&other.share))

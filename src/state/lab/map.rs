@@ -32,7 +32,7 @@ const ROOM: f32 = 460.0;
 /// The width of a column name.
 const NAME: f32 = 30.0;
 /// The height of a row name.
-const LINE: f32 = 13.0;
+const LINE_HEIGHT: f32 = 13.0;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct MapRow {
@@ -182,7 +182,7 @@ impl MapPicture {
             beside: is_roomy.then_some(right + 8.0),
             ..Self::default()
         };
-        let each_row = rounded_up(LINE / tall);
+        let each_row = rounded_up(LINE_HEIGHT / tall);
         for line in 0..run.trace_lines().min(lines).min(usize::from(steps)) {
             let at = f32::from(u16::try_from(line).unwrap_or(u16::MAX));
             let top = TOP + tall * at;

@@ -8,7 +8,7 @@ use stepfall_link::{Page, Route, slug_and_query};
 use stepfall_procedure::Refusal;
 use stepfall_protocol::recorded::RecordedAttempt;
 
-use super::{PlayStore, REST_MS};
+use super::{ADDRESS_DELAY_MS, PlayStore};
 use crate::browser::{self, Timer};
 use crate::state::{Address, Play, StoredTranscript, Verdict, example};
 use crate::text;
@@ -71,7 +71,7 @@ impl AddressBar {
         if !self.waits() {
             let wait = self.last.get_value() + BETWEEN_WRITINGS_MS - browser::now();
             // A clock that was set back must not delay the write.
-            let wait = wait.clamp(REST_MS, BETWEEN_WRITINGS_MS);
+            let wait = wait.clamp(ADDRESS_DELAY_MS, BETWEEN_WRITINGS_MS);
             self.timer.set_value(Timer::start(self.timer, wait, write));
         }
     }
@@ -141,7 +141,7 @@ impl PlayStore {
     /// Writes the address after a solver's job: at once in a new history entry if one is pending,
     /// otherwise after a delay.
     pub(super) fn write_pending(self) {
-        if self.is_pending.get_value() {
+        if self.delays_address_write.get_value() {
             self.write(HistoryUpdate::Push);
         } else {
             self.write_soon();
@@ -149,7 +149,7 @@ impl PlayStore {
     }
 
     pub(super) fn write(self, write: HistoryUpdate) {
-        self.is_pending.set_value(false);
+        self.delays_address_write.set_value(false);
         let Some(bar) = self.address_bar else { return };
         bar.stop();
         if write == HistoryUpdate::Replace && is_elsewhere() {
@@ -173,8 +173,8 @@ impl PlayStore {
                 name = Some(new_name);
             }
         }
-        if self.keeping.get_untracked() != keeping {
-            self.keeping.set(keeping);
+        if self.transcript_location.get_untracked() != keeping {
+            self.transcript_location.set(keeping);
         }
         let (name, now) = (name.as_deref(), browser::entry_name());
         match write {

@@ -24,7 +24,7 @@ impl PlayStore {
 
     /// Starts grading the transcript, if it answers the current prompt. Otherwise cancels grading.
     pub(super) fn grade(self) {
-        if self.with_untracked(Play::transcript_state) != TranscriptState::Due {
+        if self.with_untracked(Play::transcript_state) != TranscriptState::Current {
             self.jobs.cancel_grading();
             self.verdict.set(Verdict::None);
             self.is_reading.set(self.with_untracked(|play| play.transcript().is_only_read()));
@@ -61,7 +61,7 @@ impl PlayStore {
         let Grade { link, transcript, is_cut } = job;
         *link == self.plain_link()
             && self.with_untracked(|play| {
-                play.transcript_state() == TranscriptState::Due
+                play.transcript_state() == TranscriptState::Current
                     && play.transcript().shared_text() == *transcript
                     && play.transcript().is_cut() == *is_cut
             })
@@ -102,7 +102,7 @@ impl PlayStore {
 
     /// Runs the solver of the current answer again, on the current item. If the solver fails, the
     /// answer stays and is marked as an answer to another prompt.
-    pub(super) fn follow(self, by: &SolverRun) {
+    pub(super) fn rerun_solver(self, by: &SolverRun) {
         let job = simulation(self.plain_link(), by);
         let link = job.link.clone();
         self.following.set(Some(link.clone()));
@@ -157,8 +157,8 @@ impl PlayStore {
     /// Makes the Markdown, the picture and the QR code that accompany an address.
     pub(crate) async fn share(self, address: String) -> Result<Shared, String> {
         let (transcript, is_cut, mark) = self.with_untracked(|play| {
-            let judged =
-                Some(play.transcript()).filter(|_| play.transcript_state() == TranscriptState::Due);
+            let judged = Some(play.transcript())
+                .filter(|_| play.transcript_state() == TranscriptState::Current);
             let text = judged.map(Transcript::shared_text).unwrap_or_default();
             let is_cut = judged.is_some_and(Transcript::is_cut);
             (text, is_cut, judged.map_or("", text::verdict::mark).to_owned())

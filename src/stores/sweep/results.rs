@@ -9,9 +9,9 @@ use super::SweepStore;
 use crate::browser::{self, Timer};
 
 /// The debounce delay before figures are redrawn for another width, in milliseconds.
-const WIDTH_REST: f64 = 200.0;
+const RESIZE_DELAY_MS: f64 = 200.0;
 /// The minimum time between two drawings of the figures, in milliseconds.
-const BETWEEN_DRAWINGS: f64 = 1_500.0;
+const REDRAW_INTERVAL_MS: f64 = 1_500.0;
 /// The minimum time between two drawings of the figures, as a multiple of the last drawing's
 /// duration. A drawing takes longer with every attempt, and the worker has more important tasks.
 const BETWEEN_LONG_DRAWINGS: f64 = 12.0;
@@ -27,7 +27,7 @@ impl SweepStore {
         if before == 0 {
             return self.draw();
         }
-        let timer = Timer::start(self.internals, WIDTH_REST, move || self.draw());
+        let timer = Timer::start(self.internals, RESIZE_DELAY_MS, move || self.draw());
         if let Some(before) =
             self.with_internals(|parts| std::mem::replace(&mut parts.resizing, timer))
         {
@@ -68,7 +68,7 @@ impl SweepStore {
         if answered == drawn {
             return;
         }
-        let between = BETWEEN_DRAWINGS.max(took * BETWEEN_LONG_DRAWINGS);
+        let between = REDRAW_INTERVAL_MS.max(took * BETWEEN_LONG_DRAWINGS);
         let wait = (at + between - browser::now()).max(0.0).min(between);
         if is_over || wait == 0.0 {
             self.with_internals(|parts| parts.drawn = answered);

@@ -10,7 +10,7 @@ use crate::browser::{self, Timer};
 use crate::state::Preset;
 
 /// The debounce delay before the set-up is checked, in milliseconds.
-const REST_MS: f64 = 250.0;
+const CHECK_DELAY_MS: f64 = 250.0;
 
 impl SweepStore {
     /// Returns the fragment of the current state.
@@ -117,7 +117,7 @@ impl SweepStore {
     }
 
     pub(super) fn check_soon(self) {
-        let timer = Timer::start(self.internals, REST_MS, move || {
+        let timer = Timer::start(self.internals, CHECK_DELAY_MS, move || {
             // Another page may own the address by now.
             if Route::read(&browser::fragment()) == Route::To(Page::Sweep) {
                 browser::replace(&self.fragment(), None);

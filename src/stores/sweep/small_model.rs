@@ -10,32 +10,32 @@ use crate::stores::lab::weights;
 use crate::text;
 
 impl SweepStore {
-    /// Queues an exercise for the small model.
-    pub(super) fn exercise(self, call: CallId, exercise: SmallModelQuestion) {
-        self.with_internals(|parts| parts.exercises.push(call, exercise));
-        self.next_exercise();
+    /// Queues a question for the small model.
+    pub(super) fn question(self, call: CallId, question: SmallModelQuestion) {
+        self.with_internals(|parts| parts.questions.push(call, question));
+        self.next_question();
     }
 
-    /// Sends the next exercise to the small model, unless an exercise is running.
-    fn next_exercise(self) {
+    /// Sends the next question to the small model, unless a question is running.
+    fn next_question(self) {
         let (next, small_model) =
-            self.with_internals(|parts| (parts.exercises.start_next(), parts.small_model));
-        let Some((id, exercise)) = next else { return };
-        let checkpoint = Checkpoint::from_slug(&exercise.checkpoint).unwrap_or_default();
-        small_model.send(&LabRequest::Answer(id, exercise, weights(checkpoint)));
+            self.with_internals(|parts| (parts.questions.start_next(), parts.small_model));
+        let Some((id, question)) = next else { return };
+        let checkpoint = Checkpoint::from_slug(&question.checkpoint).unwrap_or_default();
+        small_model.send(&LabRequest::Answer(id, question, weights(checkpoint)));
     }
 
     /// Passes an answer of the small model, or its failure, on to the run.
     pub(super) fn on_small_model(self, event: &LabEvent) {
-        if let Some((call, exercise, came)) =
-            self.with_internals(|parts| parts.exercises.take(event))
+        if let Some((call, question, came)) =
+            self.with_internals(|parts| parts.questions.take(event))
         {
             let came = match event {
                 LabEvent::Broken(why) => Err(text::lab::failure_reason(why)),
                 _ => came,
             };
-            self.send(&Request::Wrote(call, exercise, came));
-            self.next_exercise();
+            self.send(&Request::Wrote(call, question, came));
+            self.next_question();
         }
     }
 }

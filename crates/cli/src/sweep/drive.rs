@@ -110,7 +110,7 @@ impl Host {
             match self.driver.next(now()) {
                 Action::Store(batch) => self.store(&batch),
                 Action::Send { call, request, .. } => self.send(call, request),
-                Action::Write { call, exercise } => self.write(call, &exercise),
+                Action::Write { call, question } => self.write(call, &question),
                 Action::Abort(call) => _ = self.in_flight.remove(&call),
                 Action::Wait(until) => {
                     self.await_events(Duration::from_millis(until.saturating_sub(now())));
@@ -187,16 +187,16 @@ impl Host {
     }
 
     /// Starts a thread in which the small model answers.
-    fn write(&mut self, call: u64, exercise: &SmallModelQuestion) {
-        let (sender, own_exercise) = (self.sender.clone(), exercise.clone());
+    fn write(&mut self, call: u64, question: &SmallModelQuestion) {
+        let (sender, own_question) = (self.sender.clone(), question.clone());
         let job = move || {
             let kind =
-                NetworkEventKind::Wrote(own_exercise.clone(), small_model::write(&own_exercise));
+                NetworkEventKind::Wrote(own_question.clone(), small_model::write(&own_question));
             // The receiver is gone once the sweep has ended.
             let _ = sender.send(NetworkEvent { call, request: 0, kind });
         };
         if let Err(error) = thread::Builder::new().spawn(job) {
-            self.driver.on_small_model_answer(call, exercise, Err(error.to_string()), now());
+            self.driver.on_small_model_answer(call, question, Err(error.to_string()), now());
         }
     }
 
@@ -219,8 +219,8 @@ impl Host {
         // another request.
         let is_current = self.in_flight.get(&call).is_some_and(|(current, _)| *current == request);
         let how = match kind {
-            NetworkEventKind::Wrote(exercise, came) => {
-                self.driver.on_small_model_answer(call, &exercise, came, now());
+            NetworkEventKind::Wrote(question, came) => {
+                self.driver.on_small_model_answer(call, &question, came, now());
                 return self.report_halted();
             }
             _ if !is_current => return,

@@ -37,7 +37,7 @@ pub(super) enum NetworkEventKind {
     Lost(String),
     /// The request has not reached a server, for this reason.
     Unreached(String),
-    /// The small model's answer to an exercise, or the reason why there is none.
+    /// The small model's answer to a question, or the reason why there is none.
     Wrote(SmallModelQuestion, Result<WrittenAnswer, String>),
 }
 

@@ -8,8 +8,8 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, LineOrder, LookBack, NameStyle, Seed, Spec, Wording,
 };
 use stepfall_small_model::{
-    Generation, StepFlow, Token, TokenChoice, UnsupportedItem, Weights, WrittenAnswer, answer, fit,
-    judge,
+    Generation, StepFlow, Token, TokenChoice, UnsupportedItem, Weights, WrittenAnswer, answer,
+    judge, to_small_model_item,
 };
 
 fn weights(slug: &str) -> Weights {
@@ -35,7 +35,7 @@ fn graded(item: &Item, condition: Condition, answer: &WrittenAnswer) -> Reading 
 /// Returns whether every line of the small model's trace, its summary and its answer are correct to
 /// the letter.
 fn is_correct(weights: &Weights, item: &Item) -> bool {
-    let task = fit(item, Condition::Trace).unwrap();
+    let task = to_small_model_item(item, Condition::Trace).unwrap();
     let mut writing = Generation::new(
         weights,
         &task,
@@ -136,6 +136,9 @@ fn a_given_history_is_continued_to_its_consequence() {
 fn items_with_shuffled_lines_are_refused() {
     let shuffled = Spec { lines: LineOrder::Shuffled, ..spec(4) };
     for item in items(shuffled, 1) {
-        assert_eq!(fit(&item, Condition::Trace).err(), Some(UnsupportedItem::Lines));
+        assert_eq!(
+            to_small_model_item(&item, Condition::Trace).err(),
+            Some(UnsupportedItem::Lines)
+        );
     }
 }

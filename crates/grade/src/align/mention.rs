@@ -14,15 +14,15 @@ use crate::token::{Equals, Token, TokenKind, Tokens, Word};
 use crate::verdict::Answer;
 
 /// The most tokens before a number that are searched for names.
-const BEFORE: usize = 48;
+const NAME_TOKENS_BEFORE: usize = 48;
 /// The most tokens after a number that are searched for a name.
-const AFTER: usize = 5;
+const NAME_TOKENS_AFTER: usize = 5;
 /// The most numbers after a number that are searched for its rounded or reduced form.
-const SETTLING: usize = 5;
+const MAX_NUMBERS_TO_ROUNDED: usize = 5;
 /// The most tokens between an operation and its result.
-const OPEN: usize = 12;
+const MAX_TOKENS_TO_RESULT: usize = 12;
 /// The most tokens of a sentence that are read before a number and after it.
-const SENTENCE: usize = 24;
+const SENTENCE_TOKENS: usize = 24;
 /// The most words between a name and a number that belongs to it: `brings S5 to -74`.
 const MAX_WORDS: usize = 3;
 /// The most names that are kept from the line before a number.
@@ -215,8 +215,8 @@ fn counts_something(tokens: &Tokens, mention: &NumberMention) -> bool {
         !matches!(token.kind, TokenKind::FullStop | TokenKind::Question | TokenKind::Line { .. })
     };
     let (before, after) = (&tokens.list[..at], &tokens.list[at + 1..]);
-    let before = || before.iter().rev().take(SENTENCE).take_while(continues);
-    let after = || after.iter().take(SENTENCE).take_while(continues);
+    let before = || before.iter().rev().take(SENTENCE_TOKENS).take_while(continues);
+    let after = || after.iter().take(SENTENCE_TOKENS).take_while(continues);
     let others = before().chain(after()).filter(|token| is_number(token)).count();
     let value = |at: usize| match tokens.kind(at)? {
         TokenKind::Number(place) => tokens.numeral(place).value.to_i64(),
@@ -243,7 +243,7 @@ fn rounded_after(
 ) -> Option<Number> {
     let settled = procedure.rounded_or_reduced(&mentions[at].value)?;
     let line = mentions[at].line;
-    let after = mentions[at + 1..].iter().take(SETTLING);
+    let after = mentions[at + 1..].iter().take(MAX_NUMBERS_TO_ROUNDED);
     let mut near = after.take_while(|other| other.line <= line + 1);
     near.any(|other| other.role != Role::Operand && other.value == settled).then_some(settled)
 }
@@ -414,7 +414,9 @@ impl Reader<'_> {
             return;
         };
         let Some((open, end)) = self.open.take() else { return };
-        if first.role != Role::Operand && first.operations_by_value.is_empty() && from < end + OPEN
+        if first.role != Role::Operand
+            && first.operations_by_value.is_empty()
+            && from < end + MAX_TOKENS_TO_RESULT
         {
             first.operations_by_value.push(open);
         }
@@ -544,7 +546,7 @@ impl Reader<'_> {
         let mut head = None;
         let follows_sign =
             |at: usize| at > 0 && matches!(self.kind(at - 1), Some(TokenKind::Op(_)));
-        for before in (self.line_start.max(at.saturating_sub(BEFORE))..at).rev() {
+        for before in (self.line_start.max(at.saturating_sub(NAME_TOKENS_BEFORE))..at).rev() {
             match self.tokens.list[before].kind {
                 TokenKind::Name(name) => {
                     let is_direct = is_adjacent
@@ -590,7 +592,7 @@ impl Reader<'_> {
     }
 
     fn names_after(&self, at: usize, mention: &mut NumberMention) {
-        for after in at + 1..at + 1 + AFTER {
+        for after in at + 1..at + 1 + NAME_TOKENS_AFTER {
             match self.kind(after) {
                 Some(TokenKind::Name(name)) => {
                     let begins = matches!(

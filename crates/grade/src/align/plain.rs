@@ -22,7 +22,7 @@ use crate::verdict::{Answer, TextVerdict};
 
 /// Returns whether no other reading can cost less than the reading of the statements by [`MIN_SAVING`] or
 /// more. Returns `false` if only a search can decide that.
-pub(super) fn is_beyond_gain(
+pub(super) fn cannot_be_beaten(
     tokens: &Tokens,
     ranges: &[Range<usize>],
     procedure: &RequestedProcedure<'_>,

@@ -21,15 +21,15 @@ use crate::rounding::is_rounding;
 
 /// The number of readings that the search keeps at each step. At most half as many have the same
 /// first error. If many first errors occur, the search keeps up to twice the number.
-const BEAM: usize = 40;
+const BEAM_WIDTH: usize = 40;
 /// The most numbers after the last taken number that are tried as an error.
-const WINDOW: usize = 60;
+const MAX_NUMBERS_AHEAD: usize = 60;
 /// The most numbers of the same value after the last taken number that are tried. Of the numbers
 /// with the name of a step, twice as many are tried.
-const ALIKE: usize = 6;
+const MAX_EQUAL_NUMBERS: usize = 6;
 
 /// The most readings that are compared.
-const READINGS: usize = 6;
+const MAX_ALIGNMENTS: usize = 6;
 /// The first limit on the cost of a reading, in hundredths.
 const FIRST_COST_LIMIT: u32 = 300;
 /// The factor from one limit to the next.
@@ -236,7 +236,7 @@ impl<'a> Search<'a> {
         beam.sort_by_key(|state| (state.cost, state.first_error));
         let mut firsts = BTreeSet::new();
         beam.retain(|state| state.cost <= most && firsts.insert(state.first_error));
-        beam.iter().take(READINGS).filter_map(|state| self.reading(state)).collect()
+        beam.iter().take(MAX_ALIGNMENTS).filter_map(|state| self.reading(state)).collect()
     }
 
     /// Returns the reading that ends with a state.
@@ -307,7 +307,7 @@ impl<'a> Search<'a> {
             }
         }
         next.sort_by_key(|(state, _)| (state.cost, state.first_error, state.at));
-        let mut next_beam: Vec<State> = Vec::with_capacity(BEAM);
+        let mut next_beam: Vec<State> = Vec::with_capacity(BEAM_WIDTH);
         let mut classes: Vec<(u16, usize)> = Vec::new();
         let mut seen: BTreeSet<(u16, usize, u64)> = BTreeSet::new();
         for (state, option) in next {
@@ -322,7 +322,7 @@ impl<'a> Search<'a> {
                 classes.push((state.first_error, 0));
             }
             let class = &mut classes[place].1;
-            if *class >= BEAM / 2 || (next_beam.len() >= BEAM && *class >= 2) {
+            if *class >= BEAM_WIDTH / 2 || (next_beam.len() >= BEAM_WIDTH && *class >= 2) {
                 continue;
             }
             *class += 1;
@@ -333,7 +333,7 @@ impl<'a> Search<'a> {
                 choice: option.choice,
             });
             next_beam.push(State { node: self.nodes.len() - 1, ..state });
-            if next_beam.len() >= BEAM * 2 {
+            if next_beam.len() >= BEAM_WIDTH * 2 {
                 break;
             }
         }

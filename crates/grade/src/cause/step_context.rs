@@ -17,7 +17,7 @@ pub(crate) struct StepContext<'a> {
     pub(crate) procedure: &'a RequestedProcedure<'a>,
     /// The transcript's own values so far. Value number n has index n - 1.
     pub(crate) own_values: &'a [Option<Number>],
-    /// The distinct claimed values of each step, with the same indices as `own`. Empty for a step
+    /// The distinct claimed values of each step, with the same indices as `own_values`. Empty for a step
     /// that is claimed at most once.
     pub(crate) claimed: &'a [Vec<Number>],
     /// True if the values of all operands are in the prompt or claimed.

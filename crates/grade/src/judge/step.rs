@@ -25,10 +25,10 @@ pub(super) struct Judge<'a> {
     /// The transcript's own values with exact quotients in place of rounded ones. `None` until an
     /// inexact quotient is shown rounded.
     unrounded: Option<Vec<Option<Number>>>,
-    /// The distinct claimed values of each step, with the same indices as `own`. Empty for a step
+    /// The distinct claimed values of each step, with the same indices as `own_values`. Empty for a step
     /// that is claimed at most once.
     values: Vec<Vec<Number>>,
-    /// True if a later step used each value correctly, with the same indices as `own`.
+    /// True if a later step used each value correctly, with the same indices as `own_values`.
     used: Vec<bool>,
     /// The number of the latest step that is claimed or that the prompt already shows as done.
     pub(super) previous: u16,

@@ -79,8 +79,12 @@ impl Reader<'_> {
         if let Some((left, right)) = self.operand_of(left.kind).zip(self.operand_of(right.kind)) {
             let operation = WrittenOperation { op, left, right };
             match operation.values() {
-                Some(_) => evidence.values = evidence.values.or(Some(operation)),
-                None => evidence.names = evidence.names.or(Some(operation)),
+                Some(_) => {
+                    evidence.operation_by_value = evidence.operation_by_value.or(Some(operation));
+                }
+                None => {
+                    evidence.operation_by_name = evidence.operation_by_name.or(Some(operation));
+                }
             }
         }
         evidence
@@ -106,8 +110,8 @@ impl Reader<'_> {
             form: numeral.form(),
             span,
             value_span: number.start as usize..number.end as usize,
-            operation_by_name: evidence.names,
-            operation_by_value: evidence.values,
+            operation_by_name: evidence.operation_by_name,
+            operation_by_value: evidence.operation_by_value,
             look_up: None,
             equation: None,
             is_corrected: false,

@@ -19,7 +19,10 @@ impl Reader<'_> {
     pub(super) fn set_aside(&mut self, evidence: Evidence, value: ChainValue, chain: &Chain) {
         let Some(place) = value.term.value() else { return };
         let number = self.value(place).clone();
-        let claim_evidence = Evidence { values: evidence.values.clone(), ..Evidence::default() };
+        let claim_evidence = Evidence {
+            operation_by_value: evidence.operation_by_value.clone(),
+            ..Evidence::default()
+        };
         if self.claims_at_most_an_answer() && self.ordinals.is_empty() {
             let claim = self.step_claim(claim_evidence, value, place, &chain.terms);
             // An equation that is repeated immediately counts once.

@@ -67,7 +67,7 @@ impl Reader<'_> {
         };
         match self.value_rules.value(self.tokens, &chain, None) {
             Some(value) if is_step(&value) => {
-                let evidence = Evidence { names, ..Evidence::default() };
+                let evidence = Evidence { operation_by_name: names, ..Evidence::default() };
                 self.claim(self.beyond(), evidence, value, &chain.terms);
                 chain.end
             }

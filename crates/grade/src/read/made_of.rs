@@ -7,7 +7,7 @@ use stepfall_number::Number;
 use stepfall_procedure::Operand;
 
 use super::Reader;
-use super::statement::SOON;
+use super::statement::MAX_STEPS_TO_USE;
 use crate::chain::{Before, ChainValue, Term};
 use crate::claim::WrittenOperation;
 use crate::token::{Equals, TokenKind};
@@ -89,7 +89,7 @@ impl Reader<'_> {
             return None;
         }
         let first = self.procedure.first().max(name.saturating_add(1));
-        (first..=self.procedure.last()).take(SOON).find(|number| {
+        (first..=self.procedure.last()).take(MAX_STEPS_TO_USE).find(|number| {
             let mut references = self.procedure.references(*number);
             references.any(|reference| reference == name) && is_own(*number)
         })

@@ -37,8 +37,8 @@ impl Reader<'_> {
             form: numeral.form(),
             span: token.start as usize..token.end as usize,
             value_span: value_span.clone(),
-            operation_by_name: evidence.names,
-            operation_by_value: evidence.values,
+            operation_by_name: evidence.operation_by_name,
+            operation_by_value: evidence.operation_by_value,
             look_up: self.look_up_of(object),
             equation: None,
             is_corrected: false,
@@ -73,7 +73,7 @@ impl Reader<'_> {
             let op = object.op.or_else(|| self.op_of(object, &left, &right))?;
             Some(WrittenOperation { op, left, right })
         };
-        Evidence { names: joined(names), values: joined(values) }
+        Evidence { operation_by_name: joined(names), operation_by_value: joined(values) }
     }
 
     /// Returns the operation for an object that contains no operation: the operation of the step,

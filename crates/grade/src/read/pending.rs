@@ -17,9 +17,9 @@ pub(super) enum Subject {
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
     /// The operation with its operands by name.
-    pub(super) names: Option<WrittenOperation>,
+    pub(super) operation_by_name: Option<WrittenOperation>,
     /// The operation with the values of its operands.
-    pub(super) values: Option<WrittenOperation>,
+    pub(super) operation_by_value: Option<WrittenOperation>,
 }
 
 /// A statement that is not complete yet.
@@ -85,9 +85,9 @@ impl Reader<'_> {
         if same || (counted && self.is_near_pending(at)) {
             let before = &mut self.pending.evidence;
             claim.operation_by_name =
-                claim.operation_by_name.take().or_else(|| before.names.take());
+                claim.operation_by_name.take().or_else(|| before.operation_by_name.take());
             claim.operation_by_value =
-                claim.operation_by_value.take().or_else(|| before.values.take());
+                claim.operation_by_value.take().or_else(|| before.operation_by_value.take());
         }
         if let Some(unassigned) = self.unassigned.take()
             && unassigned.is_near(at)
@@ -95,8 +95,8 @@ impl Reader<'_> {
             && claim.operation_by_name.is_none()
             && claim.operation_by_value.is_none()
         {
-            claim.operation_by_name = unassigned.evidence.names;
-            claim.operation_by_value = unassigned.evidence.values;
+            claim.operation_by_name = unassigned.evidence.operation_by_name;
+            claim.operation_by_value = unassigned.evidence.operation_by_value;
         }
     }
 }

@@ -63,10 +63,10 @@ impl Reader<'_> {
         self.table.forget();
         let mut evidence = Evidence::default();
         for operation in operations.iter().flatten() {
-            if evidence.names.is_none() && is_by_name(operation) {
-                evidence.names = self.operation(operation);
-            } else if evidence.values.is_none() && !is_by_name(operation) {
-                evidence.values = self.operation(operation);
+            if evidence.operation_by_name.is_none() && is_by_name(operation) {
+                evidence.operation_by_name = self.operation(operation);
+            } else if evidence.operation_by_value.is_none() && !is_by_name(operation) {
+                evidence.operation_by_value = self.operation(operation);
             }
         }
         self.compare(name, &evidence);

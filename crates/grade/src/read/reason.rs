@@ -94,8 +94,8 @@ impl Reader<'_> {
         }) else {
             return false;
         };
-        claim.operation_by_name.clone_from(&evidence.names);
-        claim.operation_by_value.clone_from(&evidence.values);
+        claim.operation_by_name.clone_from(&evidence.operation_by_name);
+        claim.operation_by_value.clone_from(&evidence.operation_by_value);
         true
     }
 }

@@ -76,7 +76,7 @@ impl Reader<'_> {
         for ((name, names), at) in declared.into_iter().zip(numbers.into_iter().skip(skipped)) {
             if let Some(TokenKind::Number(value)) = self.kind(at) {
                 let value = ChainValue::number(at, value);
-                let evidence = Evidence { names, ..Evidence::default() };
+                let evidence = Evidence { operation_by_name: names, ..Evidence::default() };
                 self.claim(Subject::Step(name), evidence, value, &[value.term]);
             }
         }

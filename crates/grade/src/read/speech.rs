@@ -127,12 +127,12 @@ impl Reader<'_> {
             _ => expression((left.by_name(), right.by_name())),
         };
         let values = expression((left.by_value(), right.by_value()));
-        if self.is_open() && self.pending.evidence.names.is_none() {
-            self.pending.evidence.names.clone_from(&names);
-            self.pending.evidence.values.clone_from(&values);
+        if self.is_open() && self.pending.evidence.operation_by_name.is_none() {
+            self.pending.evidence.operation_by_name.clone_from(&names);
+            self.pending.evidence.operation_by_value.clone_from(&values);
             self.pending.at = end;
         }
-        let evidence = Evidence { names, values };
+        let evidence = Evidence { operation_by_name: names, operation_by_value: values };
         self.unassigned = Some(UnassignedOperation { evidence, value: None, end });
         Some(self.past_joints(end))
     }

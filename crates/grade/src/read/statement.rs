@@ -12,7 +12,7 @@ use crate::rounding::is_rounding;
 use crate::token::{Equals, TokenKind, Word};
 
 /// The number of steps after an operand that are searched for a step that uses it.
-pub(super) const SOON: usize = 60;
+pub(super) const MAX_STEPS_TO_USE: usize = 60;
 
 /// A chain and the facts that can be read from it alone.
 struct Statement<'a> {
@@ -66,7 +66,8 @@ impl Reader<'_> {
         if terms.iter().any(|term| term.is_cell)
             && let Some((step, operation, value)) = self.step_of_row(terms)
         {
-            let evidence = Evidence { names: Some(operation), values: None };
+            let evidence =
+                Evidence { operation_by_name: Some(operation), operation_by_value: None };
             return self.claim(Subject::Step(step), evidence, value, terms);
         }
         let colon = first.lone_name().is_some()
@@ -79,8 +80,8 @@ impl Reader<'_> {
         if chain.remark.is_some()
             && let Some(found) = &mut value
         {
-            if evidence.names.is_none()
-                && evidence.values.is_none()
+            if evidence.operation_by_name.is_none()
+                && evidence.operation_by_value.is_none()
                 && let Some(reason) = self.reason_in_brackets(chain, found)
             {
                 evidence = reason;
@@ -138,11 +139,11 @@ impl Reader<'_> {
             if Some(index) == subject {
                 continue;
             }
-            if evidence.names.is_none() {
-                evidence.names = term.operation_by_name(self.tokens);
+            if evidence.operation_by_name.is_none() {
+                evidence.operation_by_name = term.operation_by_name(self.tokens);
             }
-            if evidence.values.is_none() && !is_value(term) {
-                evidence.values = term.operation_by_value(self.tokens);
+            if evidence.operation_by_value.is_none() && !is_value(term) {
+                evidence.operation_by_value = term.operation_by_value(self.tokens);
             }
         }
         evidence
@@ -170,8 +171,9 @@ impl Reader<'_> {
             // `b = 100 - a (96)`: the number in brackets is the result, not the value of an
             // operand.
             let number = found.term.value().map(|place| self.value(place));
-            evidence.values =
-                evidence.values.filter(|values| number.is_none_or(|number| !values.takes(number)));
+            evidence.operation_by_value = evidence
+                .operation_by_value
+                .filter(|values| number.is_none_or(|number| !values.takes(number)));
             value = Some(found);
         }
         let Some(value) = value else {
@@ -183,11 +185,11 @@ impl Reader<'_> {
             }
             return self.declare(name, statement.at, opens_line, chain, evidence);
         };
-        if colon && self.checks(name, evidence.values.as_ref()) {
+        if colon && self.checks(name, evidence.operation_by_value.as_ref()) {
             return;
         }
-        if evidence.names.is_none()
-            && evidence.values.is_none()
+        if evidence.operation_by_name.is_none()
+            && evidence.operation_by_value.is_none()
             && let Some(step) = self.step_made_of(name, &chain.terms, &value, opens_line)
         {
             return self.claim(Subject::Step(step), evidence, value, &chain.terms);
@@ -238,7 +240,8 @@ impl Reader<'_> {
         let value = self.value(statement.value?.term.value()?);
         let is_operand = step.references().any(|reference| reference == name);
         let is_other = self.latest(name).is_some_and(|known| known.value != *value);
-        (is_operand && is_other && statement.evidence.names.is_none()).then_some(subject)
+        (is_operand && is_other && statement.evidence.operation_by_name.is_none())
+            .then_some(subject)
     }
 
     /// Makes a step the subject of the text after it: `S3 = S1 + S2`, or `S3` alone.
@@ -261,7 +264,7 @@ impl Reader<'_> {
         if !bare || ((opens_line || counted) && new) {
             self.link(self.pending.subject, name);
             if !bare {
-                self.declared.push((name, evidence.names.clone()));
+                self.declared.push((name, evidence.operation_by_name.clone()));
             }
             self.pending = Pending { subject, evidence, at, ..Pending::default() };
         }
@@ -293,29 +296,31 @@ impl Reader<'_> {
         }
         let bare = terms.len() == 1 && value.term.lone_number().is_some();
         if bare && let Some((step, names)) = self.step_before_colon(at) {
-            let evidence = Evidence { names: Some(names), values: None };
+            let evidence = Evidence { operation_by_name: Some(names), operation_by_value: None };
             return self.claim(Subject::Step(step), evidence, value, terms);
         }
         let is_announced = opens_line || self.announced_at == Some(at);
         if bare && (!is_announced || self.hand_out(at)) {
             return;
         }
-        if evidence.names.is_none() {
+        if evidence.operation_by_name.is_none() {
             let fits = |unassigned: &&UnassignedOperation| {
                 unassigned.is_near(at) && unassigned.value.is_none()
             };
             let unassigned = self.unassigned.as_ref().filter(fits);
-            evidence.names = unassigned.and_then(|unassigned| unassigned.evidence.names.clone());
+            evidence.operation_by_name =
+                unassigned.and_then(|unassigned| unassigned.evidence.operation_by_name.clone());
             // The operation may be before the verb: `the product of 4750 and 2 is 9500`.
-            if continues(terms) && evidence.values.is_none() {
-                evidence.values =
-                    unassigned.and_then(|unassigned| unassigned.evidence.values.clone());
+            if continues(terms) && evidence.operation_by_value.is_none() {
+                evidence.operation_by_value = unassigned
+                    .and_then(|unassigned| unassigned.evidence.operation_by_value.clone());
             }
         }
         // The operation may identify the step, or the step that a count means.
         let is_step = matches!(self.pending.subject, Some(Subject::Step(_)));
         if (!is_step || !self.is_open())
-            && let Some(number) = evidence.names.as_ref().and_then(|names| self.step_with(names))
+            && let Some(number) =
+                evidence.operation_by_name.as_ref().and_then(|names| self.step_with(names))
         {
             self.link(self.pending.subject, number);
             if self.pending.subject.is_none() || (is_step && self.latest(number).is_none()) {
@@ -324,7 +329,7 @@ impl Reader<'_> {
         }
         if let Some(subject) = self.pending.subject
             && self.is_near_pending(at)
-            && self.goes_on(terms, bare, evidence.values.as_ref())
+            && self.goes_on(terms, bare, evidence.operation_by_value.as_ref())
         {
             if self.is_outcome(subject, &evidence)
                 && let Some(place) = value.term.value()
@@ -336,7 +341,7 @@ impl Reader<'_> {
             }
             self.claim(subject, evidence, value, terms);
             self.pending.is_guess = !continues(terms);
-        } else if !bare && evidence.values.is_some() {
+        } else if !bare && evidence.operation_by_value.is_some() {
             self.set_aside(evidence, value, chain);
         }
     }
@@ -347,7 +352,7 @@ impl Reader<'_> {
         let before =
             at.checked_sub(1).filter(|before| self.kind(*before) == Some(TokenKind::Colon))?;
         let unassigned = self.unassigned.as_ref().filter(|unassigned| unassigned.end == before)?;
-        let names = unassigned.evidence.names.as_ref()?;
+        let names = unassigned.evidence.operation_by_name.as_ref()?;
         let step = self.step_with(names).filter(|step| self.latest(*step).is_none())?;
         Some((step, names.clone()))
     }
@@ -367,7 +372,8 @@ impl Reader<'_> {
     /// claimed before, no operation on numbers leads to the value, and its formula is on an earlier
     /// line. Such a value is no evidence that the step was computed.
     fn is_outcome(&self, subject: Subject, evidence: &Evidence) -> bool {
-        let has_values = evidence.values.is_some() || self.pending.evidence.values.is_some();
+        let has_values = evidence.operation_by_value.is_some()
+            || self.pending.evidence.operation_by_value.is_some();
         let several = self.procedure.item.procedure.steps.len() > 1;
         subject == Subject::Step(self.procedure.last())
             && several
@@ -379,13 +385,15 @@ impl Reader<'_> {
 
     /// Stores an operation without a value for the next statement.
     fn keep(&mut self, evidence: Evidence, at: usize, end: usize) {
-        if evidence.names.is_none() && evidence.values.is_none() {
+        if evidence.operation_by_name.is_none() && evidence.operation_by_value.is_none() {
             return;
         }
         if self.is_near_pending(at) && self.is_open() {
             let before = &mut self.pending.evidence;
-            before.names = before.names.take().or(evidence.names);
-            before.values = before.values.take().or(evidence.values);
+            before.operation_by_name =
+                before.operation_by_name.take().or(evidence.operation_by_name);
+            before.operation_by_value =
+                before.operation_by_value.take().or(evidence.operation_by_value);
         } else {
             self.unassigned = Some(UnassignedOperation { evidence, value: None, end });
         }
@@ -394,7 +402,7 @@ impl Reader<'_> {
     /// Returns whether a chain continues the pending statement.
     fn goes_on(&self, terms: &[Term], bare: bool, values: Option<&WrittenOperation>) -> bool {
         let continued = continues(terms);
-        match (&self.pending.claimed, &self.pending.evidence.values, values) {
+        match (&self.pending.claimed, &self.pending.evidence.operation_by_value, values) {
             // The chain may reduce or round the claimed value: `3610 mod 97 = 21`.
             (Some(claimed), ..) => {
                 let begins = terms[0].first_number().map(|value| self.value(value));
@@ -427,7 +435,8 @@ impl Reader<'_> {
     /// Counts an operation by name, and whether it agrees with the procedure.
     pub(super) fn compare(&mut self, name: u16, evidence: &Evidence) {
         let agreement = &mut self.out.agreement;
-        let Some((names, step)) = evidence.names.as_ref().zip(self.procedure.find_step(name))
+        let Some((names, step)) =
+            evidence.operation_by_name.as_ref().zip(self.procedure.find_step(name))
         else {
             return;
         };
@@ -443,12 +452,12 @@ impl Reader<'_> {
         );
     }
 
-    /// Returns the first of the next [`SOON`] steps with this operation and these operands. The
+    /// Returns the first of the next [`MAX_STEPS_TO_USE`] steps with this operation and these operands. The
     /// search begins after the operands. `None` if neither operand is a name.
     pub(super) fn step_with(&self, expression: &WrittenOperation) -> Option<u16> {
         let (left, right) = (expression.left.name(), expression.right.name());
         let first = left.max(right)?.max(self.procedure.first() - 1).saturating_add(1);
-        (first..=self.procedure.last()).take(SOON).find(|number| {
+        (first..=self.procedure.last()).take(MAX_STEPS_TO_USE).find(|number| {
             self.procedure.find_step(*number).is_some_and(|step| {
                 let takes = |side: &ClaimedOperand| match side {
                     ClaimedOperand::Name(name) => {

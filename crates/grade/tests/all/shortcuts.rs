@@ -116,7 +116,7 @@ fn reasoning_does_not_change_the_verdict_on_the_visible_text() {
         let text = format!("<think>{}{mark}{}", thought.concat(), lines.join("\n"));
         for stop in [StopReason::Unknown, StopReason::Length] {
             let with_reasoning = Grader::new(&item, condition).grade(&text, stop);
-            let visible = Grader::new(&item, condition).of_visible_text().grade(&text, stop);
+            let visible = Grader::new(&item, condition).without_reasoning().grade(&text, stop);
             let expected = Verdict { reasoning: None, ..with_reasoning };
             prop_assert_eq!(visible, expected, "{}", text);
         }

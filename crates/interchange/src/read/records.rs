@@ -10,7 +10,7 @@ use super::json::{self, Object};
 use super::problem::Problem;
 use super::report::{FileProblem, FileReport, Location, MAX_COLUMNS, MAX_PROBLEMS};
 use super::row::{self, ColumnChoice};
-use super::shape::{FileKind, RecordKind, is_question, shape};
+use super::shape::{FileKind, RecordKind, is_question, record_kind};
 use super::unsupported::UnsupportedFormat;
 use super::{anthropic, gemini, inspect, lm_eval, openai, promptfoo};
 use crate::id::{IdError, QuestionId};
@@ -117,7 +117,7 @@ impl ReadState {
     /// Returns whether a value is a record of a known shape.
     pub(super) fn is_known_record(&self, value: &Value) -> bool {
         let Value::Object(object) = value else { return false };
-        self.is_chosen(object) || shape(object).is_some()
+        self.is_chosen(object) || record_kind(object).is_some()
     }
 
     /// Takes a record as JSON text.
@@ -145,7 +145,7 @@ impl ReadState {
             let read = read.map(|response| vec![response]);
             return self.pass_on(FileKind::ChosenColumns, place, read, found);
         }
-        let kind = match shape(object) {
+        let kind = match record_kind(object) {
             Some(RecordKind::Response(kind)) => kind,
             Some(RecordKind::Request) => return self.report_bad_record(place, Problem::Request),
             Some(RecordKind::Question) => return self.report_bad_record(place, Problem::Question),

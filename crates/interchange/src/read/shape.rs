@@ -70,7 +70,7 @@ pub(super) enum RecordKind {
 }
 
 /// Returns the shape of an object; `None` if it has no known one.
-pub(super) fn shape(object: &Object) -> Option<RecordKind> {
+pub(super) fn record_kind(object: &Object) -> Option<RecordKind> {
     let has = |name: &str| object.contains_key(name);
     let is_object = |name: &str| object.get(name).is_some_and(serde_json::Value::is_object);
     let has_outcome = has("response") || has("error");
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn extra_members_do_not_change_the_format() {
-        let shape = |text: &str| super::shape(&serde_json::from_str(text).unwrap());
+        let shape = |text: &str| super::record_kind(&serde_json::from_str(text).unwrap());
         let response = |kind| Some(RecordKind::Response(kind));
         for (text, wanted) in [
             (r#"{"id":"a","epoch":1,"response":"13"}"#, response(FileKind::Rows)),

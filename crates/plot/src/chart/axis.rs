@@ -37,7 +37,7 @@ pub(super) struct Frame {
 /// The distance from the top of a scene to its plot, with a label on one line.
 const HEAD: f64 = 30.0;
 /// The height of each further line of the label.
-const LINE: f64 = 15.0;
+const LINE_HEIGHT: f64 = 15.0;
 /// The distance from the plot down to the tick texts.
 pub(super) const TICKS: f64 = 18.0;
 /// The distance from the plot down to the axis label.
@@ -89,7 +89,7 @@ impl Axis {
     /// Returns the distance from the top of a scene to its plot.
     pub(super) fn head(&self, room: f64) -> f64 {
         let further = self.lines(room).len().saturating_sub(1);
-        HEAD + LINE * u32::try_from(further).map_or(0.0, f64::from)
+        HEAD + LINE_HEIGHT * u32::try_from(further).map_or(0.0, f64::from)
     }
 
     /// Draws the lines across a plot, their numbers, and the label, which is broken to fit `room`.
@@ -114,7 +114,7 @@ impl Axis {
         let mut marks = Vec::new();
         for line in self.lines(room) {
             marks.push(Mark::text((0.0, y), Anchor::Start, line, Class::of(Role::Label)));
-            y += LINE;
+            y += LINE_HEIGHT;
         }
         marks
     }

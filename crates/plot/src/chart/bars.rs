@@ -52,7 +52,7 @@ const LINES: usize = 2;
 /// The height of a column's label on one line.
 const HEAD: f64 = 24.0;
 /// The height of the label's second line.
-const LINE: f64 = 15.0;
+const LINE_HEIGHT: f64 = 15.0;
 
 /// The position of a column of bars, the height of its label, and the distance between rows.
 #[derive(Clone, Copy)]
@@ -79,7 +79,7 @@ impl Bars {
         let labels = labels.min(all * most);
         let (per_row, each) = self.grid(all - labels);
         let is_long = |column: &Column| text_width(&column.label, SMALL) > each;
-        let head = HEAD + if self.columns.iter().any(is_long) { LINE } else { 0.0 };
+        let head = HEAD + if self.columns.iter().any(is_long) { LINE_HEIGHT } else { 0.0 };
         let names: Vec<&str> = self.rows.iter().map(|(name, _)| name.as_str()).collect();
         let names = list(&names, NAME, labels - 12.0, LINES);
         let row = ROW + max_extra_height(&names) * 0.6;
@@ -194,12 +194,12 @@ impl Place {
             Some(first) if !second.is_empty() => vec![&label[first.clone()], second],
             _ => vec![label],
         };
-        let mut y = self.top + self.head - 10.0 - if texts.len() > 1 { LINE } else { 0.0 };
+        let mut y = self.top + self.head - 10.0 - if texts.len() > 1 { LINE_HEIGHT } else { 0.0 };
         let mut marks = Vec::new();
         for text in texts {
             let text = fit_line(text, SMALL, self.width);
             marks.push(Mark::text((self.left, y), Anchor::Start, text, Class::of(Role::Label)));
-            y += LINE;
+            y += LINE_HEIGHT;
         }
         marks
     }

@@ -2,7 +2,7 @@
 
 use super::axis::{FOOT, Frame};
 use super::marker::marker;
-use super::names::{self, LINE, Name, list, max_extra_height};
+use super::names::{self, LINE_HEIGHT, Name, list, max_extra_height};
 use super::thumbnail::Thumbnail;
 use super::{Axis, MIN_WIDTH_FOR_SIDE_NAMES, MarkInfo, NAME, SMALL, clamped, note, text_width};
 use crate::scale::Scale;
@@ -139,7 +139,7 @@ impl Dots {
                 (0.0, 0.0, beside, BELOW)
             } else {
                 let names = list(&labelled, NAME, all, LINES);
-                let pitch = BELOW + LINE + max_extra_height(&names);
+                let pitch = BELOW + LINE_HEIGHT + max_extra_height(&names);
                 (0.0, 0.0, names, pitch)
             }
         };
@@ -192,7 +192,7 @@ impl Dot {
             at = (0.0, top + 16.0);
             // The number is on the line of the name, or below names that leave no room.
             (text_position, anchor) = if layout.pitch > BELOW {
-                ((0.0, top + 16.0 + LINE + name.extra_height()), Anchor::Start)
+                ((0.0, top + 16.0 + LINE_HEIGHT + name.extra_height()), Anchor::Start)
             } else {
                 ((all, top + 16.0), Anchor::End)
             };

@@ -17,9 +17,9 @@ use crate::spread::spread;
 /// The maximum number of points of a curve for which each has a marker.
 const MARKED: usize = 40;
 /// The height of a one-line name with its value below.
-const BLOCK: f64 = 31.0;
+const NAME_AND_VALUE_HEIGHT: f64 = 31.0;
 /// The height of a one-line name without a value.
-const LINE: f64 = 16.0;
+const NAME_HEIGHT: f64 = 16.0;
 /// The maximum number of lines of a name.
 const LINES: usize = 3;
 /// The gap between the end of a curve and its name.
@@ -464,7 +464,8 @@ impl Fitted {
     }
 
     fn height(&self) -> f64 {
-        self.name.extra_height() + if self.value.is_empty() { LINE } else { BLOCK }
+        self.name.extra_height()
+            + if self.value.is_empty() { NAME_HEIGHT } else { NAME_AND_VALUE_HEIGHT }
     }
 
     /// Returns whether nothing was left out.
@@ -581,7 +582,7 @@ fn aside(rank: usize) -> f64 {
 /// blocks allow.
 fn stacked(column: &[(f64, Fitted)], frame: Frame) -> Vec<f64> {
     // The distance between blocks is the height of the tallest one.
-    let tallest = column.iter().map(|(_, label)| label.height()).fold(LINE, f64::max);
+    let tallest = column.iter().map(|(_, label)| label.height()).fold(NAME_HEIGHT, f64::max);
     let wanted: Vec<f64> = column.iter().map(|(y, label)| y - label.height() / 2.0).collect();
     spread(&wanted, tallest, (frame.top - 8.0, frame.bottom - tallest + 6.0))
 }

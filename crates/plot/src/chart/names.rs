@@ -6,7 +6,7 @@ use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape};
 use crate::typography::{is_break, pieces, wrapped};
 
 /// The line height of a name.
-pub(super) const LINE: f64 = 15.0;
+pub(super) const LINE_HEIGHT: f64 = 15.0;
 /// The line height of the whole names below a chart.
 const BELOW: f64 = 16.0;
 /// The gap above the whole names.
@@ -35,7 +35,7 @@ impl Name {
 
     /// Returns the height of its lines after the first.
     pub(super) fn extra_height(&self) -> f64 {
-        LINE * u32::try_from(self.lines.len().saturating_sub(1)).map_or(0.0, f64::from)
+        LINE_HEIGHT * u32::try_from(self.lines.len().saturating_sub(1)).map_or(0.0, f64::from)
     }
 
     /// Returns the width of its widest line.
@@ -53,7 +53,7 @@ impl Name {
         let mut marks = Vec::new();
         for line in &self.lines {
             marks.push(Mark::text((x, y), anchor, line, class).info(&self.whole, ""));
-            y += LINE;
+            y += LINE_HEIGHT;
         }
         marks
     }

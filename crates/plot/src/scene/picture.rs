@@ -13,7 +13,7 @@ const SOURCE: usize = 3;
 /// The line height of the heading.
 const HEADING_LINE: f64 = 21.0;
 /// The line height of the description, the notes and the source.
-const LINE: f64 = 16.0;
+const LINE_HEIGHT: f64 = 16.0;
 /// The gap between the texts and the scene.
 const GAP: f64 = 12.0;
 
@@ -36,7 +36,7 @@ impl Scene {
         let title = paragraph(&self.title, HEADING, all);
         written(&mut root, title, HEADING_LINE, Role::Title, &mut y);
         if !about.is_empty() {
-            written(&mut root, paragraph(about, SMALL, all), LINE, Role::Label, &mut y);
+            written(&mut root, paragraph(about, SMALL, all), LINE_HEIGHT, Role::Label, &mut y);
         }
         y += GAP;
         let down = tenths(y);
@@ -46,7 +46,7 @@ impl Scene {
         let source = (!source.is_empty()).then(|| few_lines(source, SMALL, all, SOURCE));
         for lines in notes.chain(source) {
             y += GAP / 2.0;
-            written(&mut root, lines, LINE, Role::Tick, &mut y);
+            written(&mut root, lines, LINE_HEIGHT, Role::Tick, &mut y);
         }
         let height = u32::try_from(tenths(y) / 10 + 1).unwrap_or(self.height);
         Self { title: self.title.clone(), width: self.width, height, root }

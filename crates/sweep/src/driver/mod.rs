@@ -25,10 +25,10 @@ use crate::target::Target;
 pub use self::in_flight_request::ReplyEnd;
 
 /// The most attempts that are stored in one batch.
-const AT_ONCE: usize = 64;
+const MAX_BATCH_ATTEMPTS: usize = 64;
 /// The default for the most milliseconds of one gap between the host's calls that count towards
 /// timeouts. During a longer gap the machine was probably asleep.
-const MAX_AWAKE: u64 = 90_000;
+const DEFAULT_MAX_GAP_MS: u64 = 90_000;
 /// The longest time until a driver that waits for replies asks to be called again, in milliseconds.
 const MAX_POLL_INTERVAL: u64 = 60_000;
 
@@ -87,8 +87,8 @@ pub enum Action {
     Write {
         /// The id of the call, which the reports about it repeat.
         call: u64,
-        /// The exercise to answer.
-        exercise: SmallModelQuestion,
+        /// The question to answer.
+        question: SmallModelQuestion,
     },
     /// Abort the request of a call; no further report about it is needed.
     Abort(u64),
@@ -125,7 +125,7 @@ pub struct Driver {
     endpoints: Vec<Option<Endpoint>>,
     timeouts: ReplyTimeouts,
     in_flight: BTreeMap<u64, InFlightRequest>,
-    /// The tasks and exercises that the small model works on, by call.
+    /// The tasks and questions that the small model works on, by call.
     writing: BTreeMap<u64, (Task, SmallModelQuestion)>,
     /// The calls of `writing` that the host has not received yet.
     to_write: VecDeque<u64>,
@@ -186,7 +186,7 @@ impl Driver {
             silent: None,
             wall: None,
             moment: 0,
-            longest_gap: MAX_AWAKE,
+            longest_gap: DEFAULT_MAX_GAP_MS,
         }
     }
 
@@ -230,14 +230,14 @@ impl Driver {
 
     /// Starts the run, or resumes it after a pause or a stop.
     pub fn start(&mut self, now: u64) {
-        self.pass(now);
+        self.advance_clock(now);
         (self.silent, self.is_refused) = (None, false);
         self.scheduler.start(now);
     }
 
     /// Stops the run and ends all calls under way.
     pub fn stop(&mut self, now: u64) {
-        self.pass(now);
+        self.advance_clock(now);
         for call in self.scheduler.stop(now) {
             self.give_up(call, &CallFailure::Aborted, now);
         }
@@ -253,7 +253,7 @@ impl Driver {
     /// Returns the next action. The host calls this method after every report, and again until the
     /// method returns no immediate action.
     pub fn next(&mut self, now: u64) -> Action {
-        self.pass(now);
+        self.advance_clock(now);
         self.time_out(now);
         if let Some(call) = self.aborts.pop_front() {
             return Action::Abort(call);
@@ -268,7 +268,7 @@ impl Driver {
         }
         let mut attempts = Vec::new();
         let next = loop {
-            if attempts.len() >= AT_ONCE {
+            if attempts.len() >= MAX_BATCH_ATTEMPTS {
                 break Next::Busy;
             }
             match self.scheduler.next(now) {
@@ -313,7 +313,7 @@ impl Driver {
     /// Reports that a batch could not be stored. The run pauses. The requests of the batch are not
     /// sent, and their lines are dropped. The other lines are stored again when the run goes on.
     pub fn on_not_stored(&mut self, batch: u64, error: &StoreError, now: u64) {
-        self.pass(now);
+        self.advance_clock(now);
         let Some(Storing { attempts, entries, .. }) = self.take_storing(batch) else {
             return;
         };
@@ -343,7 +343,7 @@ impl Driver {
 
     /// Reports the head of a reply.
     pub fn on_head(&mut self, call: u64, head: Head, now: u64) {
-        self.pass(now);
+        self.advance_clock(now);
         if let Some(request) = self.in_flight.get_mut(&call) {
             request.head(head, self.moment);
         }
@@ -351,7 +351,7 @@ impl Driver {
 
     /// Reports bytes of the body of a reply.
     pub fn on_bytes(&mut self, call: u64, bytes: &[u8], now: u64) {
-        self.pass(now);
+        self.advance_clock(now);
         let Some(request) = self.in_flight.get_mut(&call) else { return };
         request.bytes(bytes, self.moment);
         // A reply that has failed cannot become an answer any more, so it is ended at once.
@@ -363,7 +363,7 @@ impl Driver {
 
     /// Reports that a reply has ended, or was lost.
     pub fn on_end(&mut self, call: u64, how: ReplyEnd, now: u64) {
-        self.pass(now);
+        self.advance_clock(now);
         let Some(request) = self.in_flight.remove(&call) else { return };
         let (task, usage) = (request.task, request.usage());
         if !matches!(how, ReplyEnd::End) && !request.has_begun() {
@@ -414,7 +414,7 @@ impl Driver {
         }
     }
 
-    /// Makes a call: prepares a request, lets a simulated solver write, or queues an exercise for
+    /// Makes a call: prepares a request, lets a simulated solver write, or queues a question for
     /// the small model.
     fn ask(&mut self, call: Call, now: u64) {
         let task = call.task;
@@ -428,8 +428,8 @@ impl Driver {
         if let Some(&Target::SmallModel { checkpoint }) = plan.target(&task) {
             let link = plan.link(&task).fragment();
             let checkpoint = checkpoint.slug().to_owned();
-            let exercise = SmallModelQuestion { checkpoint, link, sample: task.sample };
-            self.writing.insert(call.id, (task, exercise));
+            let question = SmallModelQuestion { checkpoint, link, sample: task.sample };
+            self.writing.insert(call.id, (task, question));
             return self.to_write.push_back(call.id);
         }
         let Some(endpoint) = endpoint else {
@@ -469,25 +469,25 @@ impl Driver {
         }
     }
 
-    /// Returns the next exercise for the small model.
+    /// Returns the next question for the small model.
     fn write(&mut self) -> Option<Action> {
         let call = self.to_write.pop_front()?;
         // The call may have been given up meanwhile.
-        let Some((_, exercise)) = self.writing.get(&call) else { return self.write() };
-        Some(Action::Write { call, exercise: exercise.clone() })
+        let Some((_, question)) = self.writing.get(&call) else { return self.write() };
+        Some(Action::Write { call, question: question.clone() })
     }
 
-    /// Reports the small model's answer to an exercise, or the reason why there is none. A report
-    /// about another exercise than that of the call is ignored.
+    /// Reports the small model's answer to a question, or the reason why there is none. A report
+    /// about another question than that of the call is ignored.
     pub fn on_small_model_answer(
         &mut self,
         call: u64,
-        exercise: &SmallModelQuestion,
+        question: &SmallModelQuestion,
         came: Result<WrittenAnswer, String>,
         now: u64,
     ) {
-        self.pass(now);
-        if self.writing.get(&call).is_none_or(|(_, asked)| asked != exercise) {
+        self.advance_clock(now);
+        if self.writing.get(&call).is_none_or(|(_, asked)| asked != question) {
             return;
         }
         let Some((task, _)) = self.writing.remove(&call) else { return };
@@ -640,7 +640,7 @@ impl Driver {
         self.in_flight.values().filter_map(|request| request.deadline(self.timeouts)).min()
     }
 
-    fn pass(&mut self, now: u64) {
+    fn advance_clock(&mut self, now: u64) {
         let passed = now.saturating_sub(self.wall.unwrap_or(now));
         self.wall = Some(now);
         self.moment = self.moment.saturating_add(passed.min(self.longest_gap));

@@ -27,7 +27,7 @@ use crate::target::Target;
 
 pub use self::next::{Call, Next, Pause};
 pub use self::progress::{Progress, TargetProgress, TargetState};
-pub use self::settle::{FailureOutcome, MAX_LIMITED, MAX_TRIES};
+pub use self::settle::{FailureOutcome, MAX_RATE_LIMITS, MAX_TRIES};
 
 /// The state of the whole run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ struct InFlightCall {
 struct Pending {
     /// The number of failures, without rate limits, that count towards [`MAX_TRIES`].
     failures: u32,
-    /// The number of rate limits, which count towards [`MAX_LIMITED`].
+    /// The number of rate limits, which count towards [`MAX_RATE_LIMITS`].
     limited: u32,
     requests: u32,
     cost: Option<Micros>,
@@ -100,7 +100,7 @@ pub struct Scheduler {
     done: Vec<bool>,
     queues: Vec<TargetQueue>,
     /// The queue that is checked first.
-    turn: usize,
+    next_queue: usize,
     in_flight: BTreeMap<u64, InFlightCall>,
     next_id: u64,
     pending: BTreeMap<u32, Pending>,
@@ -145,13 +145,13 @@ impl Scheduler {
         let known: Vec<PriorAttempt> = known.copied().collect();
         let queues = plan.targets.iter().zip(0..);
         let queues = queues.map(|(target, at)| TargetQueue::new(&plan, at, target, &is_done));
-        let mut sweep = Self {
+        let mut scheduler = Self {
             queues: queues.collect(),
             limits: Limits::new(plan.limits),
             plan,
             estimate,
             done: is_done,
-            turn: 0,
+            next_queue: 0,
             in_flight: BTreeMap::new(),
             next_id: 0,
             pending: BTreeMap::new(),
@@ -169,20 +169,20 @@ impl Scheduler {
             entries: Vec::new(),
         };
         for done in known {
-            sweep.recall(done);
+            scheduler.recall(done);
         }
         for PriorAttempt { number, requests, cost, .. } in passed {
-            sweep.pending.insert(number, Pending { requests, cost, ..Pending::default() });
+            scheduler.pending.insert(number, Pending { requests, cost, ..Pending::default() });
         }
-        let spent = sweep.recall_paid(balance);
-        sweep.limits.recall(spent);
+        let spent = scheduler.recall_paid(balance);
+        scheduler.limits.recall(spent);
         for (&number, account) in &balance.accounts {
-            let pending = sweep.pending.entry(number).or_default();
+            let pending = scheduler.pending.entry(number).or_default();
             pending.requests = pending.requests.max(account.requests);
             pending.cost = pending.cost.max(account.cost);
             pending.usage = account.usage();
         }
-        sweep
+        scheduler
     }
 
     /// Restores the cost of each target's most expensive request. Returns the total spending of
@@ -331,8 +331,8 @@ impl Scheduler {
         }
         let mut left = WaitReasons::default();
         for step in 0..self.queues.len() {
-            let at = (self.turn + step) % self.queues.len();
-            if let Some((task, reserved)) = self.open(at, &mut left) {
+            let at = (self.next_queue + step) % self.queues.len();
+            if let Some((task, reserved)) = self.ready_task(at, &mut left) {
                 return Next::Ask(self.ask(at, task, reserved, now));
             }
         }
@@ -341,7 +341,7 @@ impl Scheduler {
 
     /// Returns the attempt that a queue can try now, with its possible cost. Otherwise returns
     /// `None`, and records in `left` what the queue waits for.
-    fn open(&self, at: usize, left: &mut WaitReasons) -> Option<(Task, Micros)> {
+    fn ready_task(&self, at: usize, left: &mut WaitReasons) -> Option<(Task, Micros)> {
         let (queue, moment) = (&self.queues[at], self.clock.elapsed);
         let number = match queue.ready(moment) {
             Ready::Now => queue.peek(moment)?,
@@ -416,7 +416,7 @@ impl Scheduler {
         let is_unbounded = self.is_unbounded(at);
         let queue = &mut self.queues[at];
         queue.take(task.number, &self.plan, &self.done);
-        self.turn = at + 1;
+        self.next_queue = at + 1;
         let id = self.next_id;
         self.next_id += 1;
         let pending = self.pending.entry(task.number).or_default();

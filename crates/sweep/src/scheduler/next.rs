@@ -13,7 +13,7 @@ pub struct Call {
     /// The attempt for which the call is made.
     pub task: Task,
     /// The number of failures that count towards [`MAX_TRIES`](crate::MAX_TRIES) or
-    /// [`MAX_LIMITED`](crate::MAX_LIMITED), plus one.
+    /// [`MAX_RATE_LIMITS`](crate::MAX_RATE_LIMITS), plus one.
     pub try_number: u32,
 }
 

@@ -15,7 +15,7 @@ use crate::store::StoreError;
 /// The number of tries before an attempt is given up, for temporary failures.
 pub const MAX_TRIES: u32 = 6;
 /// The number of tries before an attempt is given up, for rate limits.
-pub const MAX_LIMITED: u32 = 20;
+pub const MAX_RATE_LIMITS: u32 = 20;
 /// The number of consecutive calls without a reply after which the target counts as unreachable, or
 /// the run as offline.
 const MAX_CALLS_WITHOUT_REPLY: u32 = 3;
@@ -314,7 +314,7 @@ impl Scheduler {
     fn count_failure(&mut self, call: &InFlightCall, is_limit: bool) -> Option<u32> {
         let pending = self.pending.entry(call.task.number).or_default();
         let (count, most) = if is_limit {
-            (&mut pending.limited, MAX_LIMITED)
+            (&mut pending.limited, MAX_RATE_LIMITS)
         } else {
             (&mut pending.failures, MAX_TRIES)
         };

@@ -86,15 +86,15 @@ fn every_attempt_is_written_once_without_a_request() {
     let (mut stored, mut most) = (Vec::new(), 0);
     loop {
         match driver.next(1_000) {
-            Action::Write { call, exercise } => {
+            Action::Write { call, question } => {
                 most = most.max(driver.running_call_count());
                 let task = driver.task(call).unwrap();
-                assert_eq!(exercise.sample, task.sample);
-                // An answer to another exercise is ignored.
+                assert_eq!(question.sample, task.sample);
+                // An answer to another question is ignored.
                 let other =
-                    stepfall_sweep::SmallModelQuestion { link: String::new(), ..exercise.clone() };
+                    stepfall_sweep::SmallModelQuestion { link: String::new(), ..question.clone() };
                 driver.on_small_model_answer(call, &other, Ok(answer()), 1_000);
-                driver.on_small_model_answer(call, &exercise, Ok(answer()), 1_000);
+                driver.on_small_model_answer(call, &question, Ok(answer()), 1_000);
                 assert_eq!(driver.task(call), None);
             }
             Action::Store(batch) => stored.extend(driver.on_stored(batch.id)),
@@ -117,12 +117,12 @@ fn every_attempt_is_written_once_without_a_request() {
 fn a_small_model_that_fails_to_load_is_retried_only_after_a_start() {
     let mut driver = driver(plan("#/sweep?v=2&steps=3&items=2&numbers=mod31&model=specimen:short"));
     let mut written = Vec::new();
-    while let Action::Write { call, exercise } = driver.next(1_000) {
-        written.push((call, exercise));
+    while let Action::Write { call, question } = driver.next(1_000) {
+        written.push((call, question));
     }
     assert_eq!(written.len(), 2);
-    for (call, exercise) in &written {
-        driver.on_small_model_answer(*call, exercise, Err("no connection".to_owned()), 1_000);
+    for (call, question) in &written {
+        driver.on_small_model_answer(*call, question, Err("no connection".to_owned()), 1_000);
     }
     assert!(matches!(driver.next(1_000), Action::Paused(_)));
     let state = driver.scheduler().progress(1_000).targets[0].state;

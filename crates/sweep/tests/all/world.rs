@@ -105,7 +105,7 @@ impl Disk {
     }
 
     fn note(&mut self, line: &str) {
-        if !LedgerEntry::is_one(line) {
+        if !LedgerEntry::is_ledger_line(line) {
             let value: serde_json::Value = serde_json::from_str(line).unwrap();
             let text = value["text"].as_str().unwrap_or_default();
             let replaced = value["replaced"].as_u64().unwrap_or_default();
@@ -257,10 +257,10 @@ impl World {
                 self.storing.push(batch.clone());
             }
             Action::Send { call, request, .. } => self.send(*call, &request.body),
-            Action::Write { call, exercise } => {
-                let text = format!("written about {}", exercise.link);
+            Action::Write { call, question } => {
+                let text = format!("written about {}", question.link);
                 let came = Ok(WrittenAnswer { text, is_cut: false });
-                self.driver.on_small_model_answer(*call, exercise, came, self.now);
+                self.driver.on_small_model_answer(*call, question, came, self.now);
             }
             Action::Abort(call) => self.served.retain(|served| served.call != *call),
             Action::Wait(until) => assert!(*until > self.now),

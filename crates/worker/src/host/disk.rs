@@ -20,7 +20,7 @@ use crate::store::{MemoryStore, ReadOnlyStore, Store, StoreError};
 const REOPENING_MS: [i32; 4] = [100, 300, 1_000, 2_000];
 
 /// The number of lines per read.
-const AT_ONCE: u32 = 500;
+const LINES_PER_READ: u32 = 500;
 
 /// The store of runs and answers.
 pub(super) enum Disk {
@@ -238,7 +238,8 @@ impl Host {
         mut take: impl FnMut(&str),
     ) -> Result<(), StoreError> {
         let mut from = 0;
-        while let Some(piece) = with!(self, store => store.lines(run, from, AT_ONCE).await)? {
+        while let Some(piece) = with!(self, store => store.lines(run, from, LINES_PER_READ).await)?
+        {
             take(&piece.lines.join("\n"));
             from = piece.next;
         }

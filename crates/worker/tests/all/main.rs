@@ -54,7 +54,7 @@ pub(crate) fn summary(event: Event) -> (&'static str, u32, String) {
         Event::Batch(value) => ("batch", 0, json(&value)),
         Event::Run(RunEvent::Imported(run)) => ("taken", 0, run),
         Event::Run(RunEvent::Suspects(value)) => ("suspects", 0, json(&value)),
-        Event::Run(RunEvent::Exercise(id, value)) => ("exercise", id, json(&value)),
+        Event::Run(RunEvent::SmallModelQuestion(id, value)) => ("question", id, json(&value)),
         Event::Run(RunEvent::Compared(run)) => ("compared", 0, run),
         Event::Answers(AnswersEvent::Listed { answers, .. }) => ("answers", 0, json(&answers)),
         Event::Answers(AnswersEvent::Opened(attempt)) => ("answer", 0, json(&attempt)),

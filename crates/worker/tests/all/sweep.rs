@@ -26,8 +26,8 @@ struct Browser {
     files: BTreeMap<String, VecDeque<Vec<u8>>>,
     events: Vec<(String, Value)>,
     sent: VecDeque<(u32, String)>,
-    /// The exercises for the small model.
-    exercises: VecDeque<(u32, SmallModelQuestion)>,
+    /// The questions for the small model.
+    questions: VecDeque<(u32, SmallModelQuestion)>,
     probed: Vec<(u32, String)>,
     now: u64,
 }
@@ -46,7 +46,7 @@ impl Browser {
                 match command {
                     Command::StoreRun { .. } if self.is_closed => {}
                     Command::StoreRun { run, header } => {
-                        self.disk.entry(run).or_default().0 = header
+                        self.disk.entry(run).or_default().0 = header;
                     }
                     Command::Restore { run, header, lines } => {
                         self.disk.insert(run.clone(), (header, lines.into_iter().collect()));
@@ -84,8 +84,8 @@ impl Browser {
                     }
                     Command::Wake(at) if at <= self.now => runner.wake(self.now),
                     Command::Wake(_) | Command::Unlock(_) | Command::Abort(_) => {}
-                    Command::Emit(Event::Run(RunEvent::Exercise(id, exercise))) => {
-                        self.exercises.push_back((id, exercise));
+                    Command::Emit(Event::Run(RunEvent::SmallModelQuestion(id, question))) => {
+                        self.questions.push_back((id, question));
                     }
                     Command::Emit(event) => {
                         let (kind, _, text) = summary(event);
@@ -111,7 +111,7 @@ impl Browser {
     fn attempts(&self, run: &str) -> BTreeMap<u64, String> {
         let lines = self.disk[run].1.iter();
         lines
-            .filter(|(_, line)| !stepfall_sweep::LedgerEntry::is_one(line))
+            .filter(|(_, line)| !stepfall_sweep::LedgerEntry::is_ledger_line(line))
             .map(|(number, line)| (*number, line.clone()))
             .collect()
     }
@@ -198,14 +198,14 @@ fn the_small_model_answers_a_run_without_requests() {
     runner.begin("r1", plan, "", &[], 1, browser.now);
     browser.carry_out(&mut runner);
     let mut answered = 0;
-    while let Some((id, exercise)) = browser.exercises.pop_front() {
-        assert_eq!((exercise.checkpoint.as_str(), exercise.sample), ("short", 0));
-        let item = stepfall_link::open(&exercise.link).unwrap().item().unwrap();
+    while let Some((id, question)) = browser.questions.pop_front() {
+        assert_eq!((question.checkpoint.as_str(), question.sample), ("short", 0));
+        let item = stepfall_link::open(&question.link).unwrap().item().unwrap();
         let text = format!("Answer: {}\n", item.answer_text());
         // The answer to an unknown call is ignored.
         let answer = LabAnswer { text, is_cut: false };
-        runner.on_exercise_answer(id + 1_000, &exercise, Ok(answer.clone()), browser.now);
-        runner.on_exercise_answer(id, &exercise, Ok(answer), browser.now);
+        runner.on_small_model_answer(id + 1_000, &question, Ok(answer.clone()), browser.now);
+        runner.on_small_model_answer(id, &question, Ok(answer), browser.now);
         browser.carry_out(&mut runner);
         answered += 1;
     }
@@ -352,8 +352,10 @@ fn a_closed_database_is_reopened_and_restored() {
     assert_eq!(browser.last("progress")["state"], "Finished");
     assert_eq!(browser.attempts("1").len(), 6);
     // The ledger is restored too.
-    let ledger =
-        browser.disk["1"].1.values().filter(|line| stepfall_sweep::LedgerEntry::is_one(line));
+    let ledger = browser.disk["1"]
+        .1
+        .values()
+        .filter(|line| stepfall_sweep::LedgerEntry::is_ledger_line(line));
     assert_eq!(ledger.count(), 12);
     let mut runner = Runner::default();
     runner.open("1", 4, browser.now);

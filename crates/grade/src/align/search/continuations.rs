@@ -5,12 +5,12 @@ use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Step};
 
 use super::left_out::FollowingNumbers;
-use super::{ALIKE, Choice, Search, State, WINDOW, cost};
+use super::{Choice, MAX_EQUAL_NUMBERS, MAX_NUMBERS_AHEAD, Search, State, cost};
 use crate::align::mention::{NameRelation, NumberMention, Role, StatementKind};
 use crate::rounding::is_rounding;
 
 /// The most numbers without a name and without an operation that are tried as an error.
-const NAMELESS: usize = 5;
+const MAX_UNNAMED_NUMBERS: usize = 5;
 
 /// Values that a search allows for a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -189,7 +189,9 @@ impl Search<'_> {
         let MatchContext { number, state, .. } = *place;
         if let Some(same) = self.by_value.get(followed) {
             let from = same.partition_point(|at| self.mentions[*at].token <= state.at);
-            for at in same[from..].iter().take(ALIKE).chain(same[..from].iter().rev().take(2)) {
+            for at in
+                same[from..].iter().take(MAX_EQUAL_NUMBERS).chain(same[..from].iter().rev().take(2))
+            {
                 self.take(place, *at, 0, followed, false, ways);
             }
         }
@@ -215,9 +217,10 @@ impl Search<'_> {
             return;
         }
         let integers = matches!(self.procedure.arithmetic(), Arithmetic::Integer);
-        let named = self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2).copied();
+        let named =
+            self.by_name.get(&number).into_iter().flatten().take(MAX_EQUAL_NUMBERS * 2).copied();
         let next = place.ahead.from;
-        let near = next..self.mentions.len().min(next + ALIKE);
+        let near = next..self.mentions.len().min(next + MAX_EQUAL_NUMBERS);
         for at in named.chain(near) {
             let mention = &self.mentions[at];
             if (mention.is_decimal || integers)
@@ -322,8 +325,8 @@ impl Search<'_> {
         }
         let next = place.ahead.from;
         let named = self.by_name.get(&number).map_or(&[][..], Vec::as_slice);
-        let named = &named[..named.len().min(ALIKE * 2)];
-        let window = next..self.mentions.len().min(next + WINDOW);
+        let named = &named[..named.len().min(MAX_EQUAL_NUMBERS * 2)];
+        let window = next..self.mentions.len().min(next + MAX_NUMBERS_AHEAD);
         let others = window.filter(|at| !named.contains(at));
         let mut nameless = 0;
         for at in named.iter().copied().chain(others) {
@@ -352,7 +355,7 @@ impl Search<'_> {
                 (None, None) => {
                     // A number with the value of an input repeats that input and does not count.
                     nameless += usize::from(!self.is_input(&mention.value));
-                    if nameless > NAMELESS {
+                    if nameless > MAX_UNNAMED_NUMBERS {
                         continue;
                     }
                     100 + self.distance(mention, number, step)

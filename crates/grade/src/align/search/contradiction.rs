@@ -3,12 +3,12 @@
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op};
 
-use super::{ALIKE, Search, cost};
+use super::{MAX_EQUAL_NUMBERS, Search, cost};
 use crate::align::mention::{NameRelation, NumberMention, Role, StatementKind};
 use crate::rounding::is_rounding;
 
 /// The most tokens between a number and its correction.
-const MENDING: usize = 40;
+const MAX_TOKENS_TO_CORRECTION: usize = 40;
 
 impl Search<'_> {
     /// Returns the numbers that the text assigns to a step directly, each with the cost of taking
@@ -30,7 +30,7 @@ impl Search<'_> {
             Some((*at, cost))
         };
         let named = self.by_name.get(&number).into_iter().flatten();
-        named.take(ALIKE * 2).filter_map(stated).collect()
+        named.take(MAX_EQUAL_NUMBERS * 2).filter_map(stated).collect()
     }
 
     /// Returns the cost of giving a step this value although the text assigns another value
@@ -95,7 +95,7 @@ impl Search<'_> {
         value: &Number,
     ) -> bool {
         let contradicted = &self.mentions[at];
-        let named = self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2);
+        let named = self.by_name.get(&number).into_iter().flatten().take(MAX_EQUAL_NUMBERS * 2);
         let is_rounded = |other: &NumberMention| {
             other.link(number) == Some(NameRelation::Direct) && other.role == Role::Result
         };
@@ -109,9 +109,10 @@ impl Search<'_> {
         let Some(same) = self.by_value.get(value) else { return false };
         let step = self.procedure.step(number);
         let from = same.partition_point(|other| self.mentions[*other].line < contradicted.line);
-        same[from..].iter().take(ALIKE).any(|other| {
+        same[from..].iter().take(MAX_EQUAL_NUMBERS).any(|other| {
             let other = &self.mentions[*other];
-            let is_after = (1..=MENDING).contains(&other.token.saturating_sub(contradicted.token));
+            let is_after = (1..=MAX_TOKENS_TO_CORRECTION)
+                .contains(&other.token.saturating_sub(contradicted.token));
             if other.is_of_another(number) {
                 return false;
             }

@@ -2,19 +2,19 @@
 
 use stepfall_number::Number;
 
-use super::{Search, State, WINDOW, cost};
+use super::{MAX_NUMBERS_AHEAD, Search, State, cost};
 use crate::align::mention::Role;
 
 /// The number of latest values of a state with which a number is compared. A number that equals one
 /// of these values is a repetition, and leaving it out costs nothing.
-const RECENT: usize = 8;
+const RECENT_VALUES: usize = 8;
 
 /// The numbers that the text writes after the last number that a state has taken.
 pub(super) struct FollowingNumbers<'a> {
     /// The index of the first of these numbers among all mentions.
     pub(super) from: usize,
     /// The latest values of the state, from the last on.
-    pub(super) recent: [Option<&'a Number>; RECENT],
+    pub(super) recent: [Option<&'a Number>; RECENT_VALUES],
     /// The costs of leaving out the first 0, 1, 2 … numbers, as far as they are computed.
     sums: Vec<u32>,
 }
@@ -22,7 +22,7 @@ pub(super) struct FollowingNumbers<'a> {
 impl Search<'_> {
     pub(super) fn following_numbers(&self, state: &State) -> FollowingNumbers<'_> {
         let from = self.mentions.partition_point(|mention| mention.token <= state.at);
-        let mut recent = [None; RECENT];
+        let mut recent = [None; RECENT_VALUES];
         let mut at = Some(state.node);
         for value in &mut recent {
             let Some(node) = at else { break };
@@ -33,7 +33,7 @@ impl Search<'_> {
     }
 
     /// Returns the cost of leaving out the numbers before index `until` that no recent value
-    /// explains. Counts at most `WINDOW` numbers, and stops adding once the cost is more than
+    /// explains. Counts at most `MAX_NUMBERS_AHEAD` numbers, and stops adding once the cost is more than
     /// `most`.
     pub(super) fn omission_cost(
         &self,
@@ -41,7 +41,8 @@ impl Search<'_> {
         until: usize,
         most: u32,
     ) -> u32 {
-        let count = until.min(self.mentions.len()).saturating_sub(ahead.from).min(WINDOW);
+        let count =
+            until.min(self.mentions.len()).saturating_sub(ahead.from).min(MAX_NUMBERS_AHEAD);
         if let Some(sum) = ahead.sums.get(count) {
             return *sum;
         }

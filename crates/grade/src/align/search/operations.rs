@@ -9,7 +9,7 @@ use crate::align::mention::{NumberMention, Role};
 use crate::claim::{ClaimedOperand, WrittenOperation};
 
 /// The most numbers before a value that are tried as its operand.
-const SUPPOSED: usize = 6;
+const MAX_OPERAND_CANDIDATES: usize = 6;
 
 impl Search<'_> {
     /// Returns whether the operation written with a number takes an operand of the step and an
@@ -78,7 +78,7 @@ impl Search<'_> {
         if gives(&left, &right) {
             return None;
         }
-        let before = self.mentions[..at].iter().rev().take(SUPPOSED);
+        let before = self.mentions[..at].iter().rev().take(MAX_OPERAND_CANDIDATES);
         let others = before.map(|mention| &mention.value).filter(|other| *other != value);
         let written = |left: &Number, right: &Number| {
             let [left, right] = [left, right].map(|side| ClaimedOperand::Value(side.clone()));

@@ -3,7 +3,7 @@
 use stepfall_provider::{Endpoint, ErrorKind, ModelRequest, Provider, classify, without_refused};
 use stepfall_solver::SolverKind;
 use stepfall_sweep::{
-    CallFailure, FailureOutcome, Halt, MAX_LIMITED, MAX_TRIES, Next, Pause, Plan, Target,
+    CallFailure, FailureOutcome, Halt, MAX_RATE_LIMITS, MAX_TRIES, Next, Pause, Plan, Target,
     TargetState, Timeout,
 };
 
@@ -38,7 +38,7 @@ fn transient_errors_are_retried_a_few_times_and_then_given_up() {
         (error(ErrorKind::Cut), MAX_TRIES),
         (error(ErrorKind::Unknown), MAX_TRIES),
         (CallFailure::TimedOut(Timeout::Silence), MAX_TRIES),
-        (error(ErrorKind::RateLimit), MAX_LIMITED),
+        (error(ErrorKind::RateLimit), MAX_RATE_LIMITS),
         (error(ErrorKind::Overloaded), MAX_TRIES),
         (error(ErrorKind::TooLong), 1),
         (error(ErrorKind::BadParameter), 1),
@@ -259,7 +259,7 @@ fn messages_are_shortened_and_old_tries_dropped() {
     let failure = CallFailure::Provider(classify(Some(429), &[], body.as_bytes()));
     exhaust(&mut harness, &failure);
     let attempt = harness.keep();
-    assert_eq!((attempt.tries.len(), attempt.requests), (9, MAX_LIMITED));
+    assert_eq!((attempt.tries.len(), attempt.requests), (9, MAX_RATE_LIMITS));
     let error = attempt.error.unwrap();
     assert_eq!((error.status, error.message.len()), (Some(429), 300));
 }
