@@ -24,7 +24,7 @@ use crate::judge::{StepVerdict, StepVerdicts, judge};
 use crate::read::Claims;
 use crate::requested_procedure::RequestedProcedure;
 use crate::root::roots;
-use crate::token::{Token, TokenKind, Tokens};
+use crate::token::{Equals, Token, TokenKind, Tokens};
 use crate::verdict::{Answer, RootError, TextVerdict};
 
 /// A text, with the claims that were read in it.
@@ -82,9 +82,10 @@ impl EquationJudge<'_> {
     }
 
     /// Returns the verdict in which a false equation is the claim of a step that is not shown. The
-    /// equation must have the operation of the step and the transcript's own values as operands, and
-    /// the text must not correct the result later. Only a verdict without errors changes: a reading
-    /// that leaves out the equation must not call the work correct.
+    /// equation must fill its line, and have the operation of the step with the transcript's own
+    /// values as operands. The text must not comment on the equation or correct its result. Only a
+    /// verdict without errors changes: a reading that leaves out the equation must not call the work
+    /// correct.
     pub(crate) fn with_false_equations(&self, text_verdict: TextVerdict) -> TextVerdict {
         let is_sound = text_verdict.is_correct()
             && text_verdict.roots.is_empty()
@@ -101,14 +102,19 @@ impl EquationJudge<'_> {
         let claimed = claimed.filter_map(|step| Some((step.number, step.claim.clone()?)));
         let mut claims: BTreeMap<u16, StepClaim> = claimed.collect();
         let own = self.values(&claims);
-        let is_error = |equation: &&Equation| equation.truth.is_false() && equation.has_result;
-        for equation in equations.iter().filter(is_error) {
+        let is_of_other_step = |value: &Number, number: u16| {
+            let mut others = text_verdict.steps.iter().filter(|step| step.number != number);
+            others.any(|step| step.expected == *value)
+        };
+        for equation in equations.iter().filter(|equation| equation.truth.is_false()) {
             let mut hidden = text_verdict.steps.iter().filter(is_hidden);
             let is_step = |step: &&StepVerdict| {
                 self.operand_match(equation, step.number, &own) == Some(OperandMatch::Same)
             };
             if let Some(step) = hidden.find(is_step)
-                && !self.corrects(equation, &equations, &text_verdict.answers)
+                && !is_of_other_step(&equation.right, step.number)
+                && self.fills_line(equation, &text_verdict.answers)
+                && !self.corrects(equation, &text_verdict.answers)
             {
                 claims
                     .entry(step.number)
@@ -121,15 +127,57 @@ impl EquationJudge<'_> {
         self.verdict_by_steps(text_verdict, &claims.into_values().collect::<Vec<_>>())
     }
 
+    /// Returns whether an equation of three numbers is a whole line, perhaps with a bullet, a count
+    /// or a full stop, and the next line does not comment on it. A fraction as the result may be a
+    /// division that continues the equation, so it does not count.
+    fn fills_line(&self, found: &Equation, answers: &[Answer]) -> bool {
+        let Some(range) = self.ranges.iter().find(|range| {
+            let (first, last) = (self.tokens.list.get(range.start), range.end.checked_sub(1));
+            let last = last.and_then(|last| self.tokens.list.get(last));
+            first.is_some_and(|first| first.start as usize <= found.span.start)
+                && last.is_some_and(|last| found.span.end <= last.end as usize)
+        }) else {
+            return false;
+        };
+        let list = &self.tokens.list[range.clone()];
+        let at = list.partition_point(|token| (token.start as usize) < found.span.start);
+        let (before, rest) = list.split_at(at);
+        let Some((equation, after)) = rest.split_at_checked(5) else { return false };
+        let is_plain_number = |token: &Token| match token.kind {
+            TokenKind::Number(index) => self.tokens.numeral(index).fraction().is_none(),
+            _ => false,
+        };
+        let [left, op, right, equals, result] = equation else { return false };
+        let is_equation = [left, right, result].into_iter().all(is_plain_number)
+            && matches!(op.kind, TokenKind::Op(_))
+            && equals.kind == TokenKind::Equals(Equals::Sign)
+            && result.end as usize == found.span.end;
+        let line_start = before.iter().rposition(Token::ends_line).map_or(0, |at| at + 1);
+        let only_counts = before[line_start..].iter().all(|token| {
+            matches!(token.kind, TokenKind::Bullet | TokenKind::Ordinal(_) | TokenKind::Heading)
+        });
+        let is_stop = |token: &Token| token.kind == TokenKind::FullStop;
+        let stop = usize::from(after.first().is_some_and(is_stop));
+        let ends = after.get(stop).is_none_or(Token::ends_line);
+        // Anything between these tokens, such as `²` or `\not`, may change what is meant.
+        let from = line_start.saturating_sub(1);
+        let until = (at + equation.len() + stop + 1).min(list.len());
+        let previous = (range.start + from).checked_sub(1).and_then(|at| self.tokens.list.get(at));
+        let mut end = previous.map_or(0, |token| token.end);
+        let is_close = list[from..until].iter().all(|token| {
+            let before = std::mem::replace(&mut end, token.end);
+            token.start.saturating_sub(before) <= 1
+        });
+        is_equation && only_counts && ends && is_close && !is_remark(&after[stop..], answers)
+    }
+
     /// Returns whether the correct result of a false equation appears after it. An announced answer
-    /// does not count, and neither does an operand or a number in an equation with other operands.
-    fn corrects(&self, found: &Equation, equations: &[Equation], answers: &[Answer]) -> bool {
+    /// does not count, and neither does an operand.
+    fn corrects(&self, found: &Equation, answers: &[Answer]) -> bool {
         let announced = answers.iter().filter(|answer| answer.claim.rule.is_explicit());
         let announced: Vec<usize> = announced.map(|answer| answer.claim.span.start).collect();
-        let operands: Vec<&Number> = found.operands.iter().collect();
         let place = (found.span.end, announced.as_slice());
-        let text = (self.tokens, self.ranges);
-        appears_after(text, equations, place, &operands, &found.left)
+        appears_after((self.tokens, self.ranges), &[], place, &[], &found.left)
     }
 
     /// Returns the result of the last equation as an answer, if nothing comes after it:
@@ -301,6 +349,17 @@ impl EquationJudge<'_> {
             _ => false,
         })
     }
+}
+
+/// Returns whether the next line has a word and no answer, so that it may be a remark on the line
+/// before.
+fn is_remark(after: &[Token], answers: &[Answer]) -> bool {
+    let next = after.iter().skip_while(|token| token.ends_line());
+    let next: Vec<&Token> = next.take_while(|token| !token.ends_line()).collect();
+    let is_answer = |token: &&Token| {
+        answers.iter().any(|answer| answer.claim.span.start == token.start as usize)
+    };
+    next.iter().any(|token| matches!(token.kind, TokenKind::Word(_))) && !next.iter().any(is_answer)
 }
 
 /// Returns whether an error found by comparison with the steps is a real error. In a false

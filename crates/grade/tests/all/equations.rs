@@ -200,11 +200,42 @@ fn unnamed_false_equation_is_an_error_although_later_work_is_correct() {
 }
 
 #[test]
-fn unnamed_false_equation_that_the_text_corrects_is_no_error() {
-    for correction in ["4 + 9 = 13", "Wait, that is 13.", "No: 13.", "So the first sum is 13."] {
-        let text = format!("4 + 9 = 14\n{correction}\n13 * 2 = 26\n26 + 4 = 30\nAnswer: 30");
-        let item = Item::from_text("a = 4\nb = 9\nc = a + b\nd = c * 2\ne = d + a", None).unwrap();
+fn unnamed_false_equation_that_the_text_withdraws_is_no_error() {
+    let item = Item::from_text("a = 4\nb = 9\nc = a + b\nd = c * 2\ne = d + a", None).unwrap();
+    for line in [
+        "4 + 9 = 14\n4 + 9 = 13",
+        "4 + 9 = 14\nWait, that is 13.",
+        "4 + 9 = 14\nNo: 13.",
+        "4 + 9 = 14\nDas ist falsch.",
+        "4 + 9 = 14. That line is wrong, ignore it.",
+        "4 + 9 = 14?",
+        "4 + 9 = 14 (or 13)",
+        "It isn't 4 + 9 = 14.",
+        "If it were 4 + 9 = 14, then the next would be 28.",
+        "A careless student wrote: \"4 + 9 = 14\".",
+        "Roughly 4 + 9 = 15.",
+        "4 + 9 = 1 (mod 12)",
+        "4 + 9 = 1 ten and 3 ones",
+        "$4 + 9 \\not= 14$",
+        "\\cancel{4 + 9 = 14}",
+        "<s>4 + 9 = 14</s>",
+        "Twice (4 + 9) = 26",
+        "(4 + 9)² = 169",
+    ] {
+        let text = format!("{line}\n13 * 2 = 26\n26 + 4 = 30\nAnswer: 30");
         assert_eq!(graded(&item, &text).visible.roots, [], "{text}");
+    }
+}
+
+#[test]
+fn division_that_continues_an_equation_is_no_error() {
+    let item = Item::from_text(
+        "a = 2\nb = 5\nc = a * b\nd = c / 4\ne = d + c",
+        Some(Arithmetic::Rational),
+    );
+    for line in ["2 × 5 = 10/4 = 5/2", "2 × 5 = 10/4", "2 * 5 = 10 / 4 = 2.5"] {
+        let text = format!("{line}\n5/2 + 10 = 25/2\nAnswer: 25/2");
+        assert_eq!(graded(item.as_ref().unwrap(), &text).visible.roots, [], "{text}");
     }
 }
 
