@@ -5,7 +5,7 @@ use stepfall_text::{GUIDE_OVER, GUIDE_TITLE};
 pub(crate) const LEARN: &str = "Learn";
 pub(crate) const CHAPTERS: &str = "Chapters";
 pub(crate) const TURN: &str = "Other chapters";
-/// The tag of all content that is not from a language model.
+/// The tag of content from a simulated solver.
 pub(crate) const SCRIPTED: &str = "Simulated solver";
 pub(crate) const OPEN: &str = "Open it in Play";
 pub(crate) const OPEN_ONE: &str = "Open one of them in Play";

@@ -186,7 +186,8 @@ fn longest_run(text: &str, wanted: char) -> usize {
     text.split(|other| other != wanted).map(str::len).max().unwrap_or(0)
 }
 
-/// Describes the item, and the next action.
+/// Describes the item, and what to do next. If the answer belongs to another prompt, reports that
+/// instead.
 pub(crate) fn invitation(spec: &Spec, condition: Condition, judgement: TranscriptState) -> String {
     let item = length_of(spec, condition);
     match judgement {

@@ -24,10 +24,10 @@ const BUDGET: usize = 580_000;
 /// The most bytes of the same files after Brotli.
 const BROTLI_BUDGET: usize = 460_000;
 
-/// The most bytes of the chunks of one page, after gzip.
+/// The most bytes, after gzip, of the chunks that one split point needs after the first load.
 const CHUNKS_BUDGET: usize = 195_000;
 
-/// The most chunks of one page.
+/// The most chunks that one split point needs.
 const MAX_CHUNKS: usize = 8;
 
 /// The most bytes, after gzip, of the workers' script and module, which are loaded when there is something to
@@ -100,7 +100,7 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     let Measured { table, package, first, most_chunks, .. } = &measured;
     print!("{table}");
     if *most_chunks > MAX_CHUNKS {
-        bail!("a page loads {most_chunks} chunks, more than {MAX_CHUNKS}");
+        bail!("a split point needs {most_chunks} chunks, more than {MAX_CHUNKS}");
     }
     for BudgetedSize { what, bytes, budget } in measured.budgeted() {
         if bytes > budget {

@@ -1,4 +1,5 @@
-//! Reads a text as a dialogue and grades the parts that the model wrote.
+//! Reads and grades a text: as one reply under a plain condition, and otherwise as a dialogue, of
+//! which the grader sees only some parts.
 
 use std::ops::Range;
 

@@ -132,7 +132,8 @@ impl Chart<'_> {
         format!("<path d=\"{path}\" fill=\"none\" stroke=\"{EDGE}\"/>")
     }
 
-    /// Draws the arcs. All arcs of one colour are one path.
+    /// Draws the arcs: a path for each category, one for the operands of the procedure that were
+    /// not used, and a dashed one for the values used instead.
     fn arcs(&self) -> String {
         let mut drawn = String::new();
         for category in ORDER {

@@ -108,8 +108,9 @@ impl StepContext<'_> {
         self.procedure.operand(self.number, operand, self.own_values)
     }
 
-    /// Returns the causes of an incorrect look-up: another table, another value in the table, or an
-    /// entry that was copied incorrectly.
+    /// Returns the causes of an incorrect look-up: another table was used, another value than the
+    /// step's was looked up, or the entry was copied incorrectly. Otherwise the only cause is
+    /// [`Cause::Unexplained`].
     fn look_up_causes(&self, look_ups: &LookUps, claim: &StepClaim) -> Vec<Cause> {
         let claimed = &claim.value;
         let before = self.number - 1;

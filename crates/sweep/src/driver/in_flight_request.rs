@@ -36,8 +36,8 @@ pub(super) enum Stage {
     Writing(u64),
     /// The ledger line is stored, and the request may be sent.
     Written,
-    /// The request was sent at `at`, and new content last arrived at `last_news`, in milliseconds
-    /// of the driver's clock.
+    /// The request was sent at `at`. The head of the response or new content last arrived at
+    /// `last_news`, which equals `at` until then. Both are in milliseconds of the driver's clock.
     Sent { at: u64, last_news: u64 },
 }
 
