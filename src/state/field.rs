@@ -31,7 +31,7 @@ pub(crate) enum Field {
     /// The number of steps that the prompt of `primed` shows as already carried out.
     Given,
     /// The number of arithmetic errors in the steps that the prompt of `primed` shows.
-    Slips,
+    HistoryErrors,
 }
 
 /// Each number of steps up to this length has its own slider position.
@@ -99,7 +99,7 @@ impl Field {
                 Condition::Checkpoints(chunk) | Condition::Verified(chunk) => chunk.to_string(),
                 _ => String::new(),
             },
-            Self::Given | Self::Slips => match asked.condition {
+            Self::Given | Self::HistoryErrors => match asked.condition {
                 Condition::Primed { steps, .. } if self == Self::Given => steps.to_string(),
                 Condition::Primed { errors, .. } => errors.to_string(),
                 _ => String::new(),
@@ -147,7 +147,7 @@ impl Field {
             Self::ConstantsMin => put(&mut spec.constants.min, number),
             Self::ConstantsMax => put(&mut spec.constants.max, number),
             Self::Dead => put(&mut spec.dead, number),
-            Self::Filler | Self::Chunk | Self::Checked | Self::Given | Self::Slips => {
+            Self::Filler | Self::Chunk | Self::Checked | Self::Given | Self::HistoryErrors => {
                 let condition = self.condition(number, asked);
                 condition.map(|condition| asked.condition = condition).is_some()
             }
@@ -184,7 +184,7 @@ impl Field {
                 let condition = Condition::Primed { steps: number, errors: errors.min(number) };
                 Some(condition).filter(|condition| number > 0 && condition.suits(asked.spec.steps))
             }
-            (Self::Slips, Condition::Primed { steps, .. }) if number <= steps => {
+            (Self::HistoryErrors, Condition::Primed { steps, .. }) if number <= steps => {
                 Some(Condition::Primed { steps, errors: number })
             }
             _ => None,

@@ -21,7 +21,7 @@ const MAX_ADDRESS_TRANSCRIPT: usize = 65_536;
 
 /// The fields that belong to a condition and not to the procedure.
 const OF_CONDITIONS: [Field; 5] =
-    [Field::Filler, Field::Chunk, Field::Checked, Field::Given, Field::Slips];
+    [Field::Filler, Field::Chunk, Field::Checked, Field::Given, Field::HistoryErrors];
 
 /// An action of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -493,7 +493,7 @@ impl Play {
         self.answer.set_author(author);
     }
 
-    /// Returns a counter that changes whenever the next edit should create a history entry.
+    /// Returns a counter that an edit raises if it needs a new history entry.
     pub(crate) const fn visit(&self) -> u32 {
         self.visit
     }

@@ -386,11 +386,11 @@ fn the_numbers_of_a_condition_are_limited() {
     assert!(play.is_selected(&Edit::Condition(Condition::Verified(5))));
     play.apply(Edit::Condition(Condition::Primed { steps: 4, errors: 1 }));
     assert!(!play.is_unread(Field::Checked));
-    assert_eq!(typed(&mut play, Field::Slips, "3"), ("primed.4.3".to_owned(), false));
-    assert_eq!(typed(&mut play, Field::Slips, "5"), ("primed.4.3".to_owned(), true));
+    assert_eq!(typed(&mut play, Field::HistoryErrors, "3"), ("primed.4.3".to_owned(), false));
+    assert_eq!(typed(&mut play, Field::HistoryErrors, "5"), ("primed.4.3".to_owned(), true));
     assert_eq!(typed(&mut play, Field::Given, "2"), ("primed.2.2".to_owned(), false));
     assert_eq!(typed(&mut play, Field::Given, "25"), ("primed.2.2".to_owned(), true));
-    assert_eq!(typed(&mut play, Field::Slips, "0"), ("primed.2.0".to_owned(), false));
+    assert_eq!(typed(&mut play, Field::HistoryErrors, "0"), ("primed.2.0".to_owned(), false));
     assert!(play.is_selected(&Edit::Condition(Condition::Primed { steps: 4, errors: 0 })));
     assert!(!play.is_selected(&Edit::Condition(Condition::Primed { steps: 4, errors: 1 })));
     assert!(play.address().fragment.ends_with("condition=primed.2.0"));

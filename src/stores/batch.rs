@@ -36,7 +36,7 @@ struct Internals {
     width: u32,
     drawing: Option<Timer>,
     /// The timer that sends changed settings to the worker and the address.
-    resting: Option<Timer>,
+    debounce_timer: Option<Timer>,
 }
 
 /// The store of Batch.
@@ -45,7 +45,8 @@ pub(crate) struct BatchStore {
     pub(crate) link: RwSignal<BatchLink>,
     /// Parts of the opened address that were not understood, until the user dismisses them.
     pub(crate) notices: RwSignal<Vec<String>>,
-    /// The options that a suite can have.
+    /// The sizes of the suites and of the selection in the address, or the error in the selection.
+    /// Empty until the worker has answered.
     pub(crate) suites: RwSignal<Suites>,
     /// The number of written questions and the total; `None` while no files are made.
     pub(crate) making: RwSignal<Option<(u64, u64)>>,
@@ -77,7 +78,7 @@ impl BatchStore {
             inputs: Vec::new(),
             width: 0,
             drawing: None,
-            resting: None,
+            debounce_timer: None,
         };
         let summary = RwSignal::default();
         let batch = Self {
@@ -106,7 +107,7 @@ impl BatchStore {
     }
 
     fn send(self, request: BatchRequest) {
-        self.with_internals(|parts| parts.worker).send(&Request::Batch(request));
+        self.with_internals(|internals| internals.worker).send(&Request::Batch(request));
     }
 
     /// Opens the address again after the user has changed it, for example with Back.
@@ -138,7 +139,7 @@ impl BatchStore {
         self.error.set(None);
         let timer = Timer::start(self.internals, SETTINGS_DELAY_MS, move || self.write());
         if let Some(before) =
-            self.with_internals(|parts| std::mem::replace(&mut parts.resting, timer))
+            self.with_internals(|internals| std::mem::replace(&mut internals.debounce_timer, timer))
         {
             before.cancel();
         }
@@ -146,7 +147,7 @@ impl BatchStore {
 
     /// Writes pending changes into the address, before another page replaces it.
     pub(crate) fn write_address(self) {
-        if let Some(timer) = self.with_internals(|parts| parts.resting.take()) {
+        if let Some(timer) = self.with_internals(|internals| internals.debounce_timer.take()) {
             timer.cancel();
             self.write();
         }
@@ -154,7 +155,7 @@ impl BatchStore {
 
     /// Sends the settings to the worker, and writes the address unless another page owns it by now.
     fn write(self) {
-        self.with_internals(|parts| parts.resting = None);
+        self.with_internals(|internals| internals.debounce_timer = None);
         self.send(BatchRequest::Suites(self.fragment()));
         if Route::read(&browser::fragment()) == Route::To(Page::Batch) {
             browser::replace(&self.fragment(), None);
@@ -164,7 +165,7 @@ impl BatchStore {
     /// Copies the settings from the item that Play shows. Does nothing if the item is a custom
     /// procedure.
     pub(crate) fn take_play(self) {
-        let play = self.with_internals(|parts| parts.play);
+        let play = self.with_internals(|internals| internals.play);
         let shown = play.current_item.get_untracked();
         let PromptSource { spec, seed, condition, custom: None, .. } = &shown.prompt_source else {
             return;
@@ -202,8 +203,8 @@ impl BatchStore {
 
     /// Reads a file again with the chosen columns.
     pub(crate) fn choose_columns(self, id: u32, columns: Columns) {
-        let file =
-            self.with_internals(|parts| parts.inputs.get(usize::try_from(id).ok()?).cloned());
+        let file = self
+            .with_internals(|internals| internals.inputs.get(usize::try_from(id).ok()?).cloned());
         let side = self.files.with_untracked(|files| {
             files.iter().find(|known| known.id == id).map(|known| known.side)
         });
@@ -214,9 +215,9 @@ impl BatchStore {
     }
 
     fn read(self, side: Side, file: &ChosenFile, columns: Option<Columns>) {
-        let (worker, id) = self.with_internals(|parts| {
-            parts.inputs.push(file.clone());
-            (parts.worker, u32::try_from(parts.inputs.len() - 1).unwrap_or(u32::MAX))
+        let (worker, id) = self.with_internals(|internals| {
+            internals.inputs.push(file.clone());
+            (internals.worker, u32::try_from(internals.inputs.len() - 1).unwrap_or(u32::MAX))
         });
         let name = file.name();
         let entry =
@@ -287,32 +288,34 @@ impl BatchStore {
 
     /// Sets the width available for figures, in CSS pixels, and redraws them if it has changed.
     pub(crate) fn set_width(self, width: u32) {
-        if self.with_internals(|parts| std::mem::replace(&mut parts.width, width)) != width {
+        if self.with_internals(|internals| std::mem::replace(&mut internals.width, width)) != width
+        {
             self.draw_soon();
         }
     }
 
     fn draw_soon(self) {
-        if self.with_internals(|parts| parts.drawing.is_some()) {
+        if self.with_internals(|internals| internals.drawing.is_some()) {
             return;
         }
         let timer = Timer::start(self.internals, REDRAW_DELAY_MS, move || {
-            let width = self.with_internals(|parts| {
-                parts.drawing = None;
-                parts.width
+            let width = self.with_internals(|internals| {
+                internals.drawing = None;
+                internals.width
             });
             if width > 0 && self.summary.with_untracked(has_scored) {
                 self.send(BatchRequest::Figures(width));
             }
         });
-        self.with_internals(|parts| parts.drawing = timer);
+        self.with_internals(|internals| internals.drawing = timer);
     }
 
     fn on_event(self, event: &Event) {
         match event {
             Event::Batch(event) => self.on_batch(event),
             Event::Run(RunEvent::Attempt(attempt)) => {
-                let (play, route) = self.with_internals(|parts| (parts.play, parts.route));
+                let (play, route) =
+                    self.with_internals(|internals| (internals.play, internals.route));
                 let said = text::play::FROM_BATCH.to_owned();
                 let from =
                     AttemptOrigin { said, back: text::play::BACK_TO_BATCH, href: self.fragment() };

@@ -95,10 +95,10 @@ impl LabStore {
             internals: StoredValue::new_local(internals),
         };
         for side in [0, 1] {
-            let runner = lab.with_internals(|parts| parts.runners[side]);
+            let runner = lab.with_internals(|internals| internals.runners[side]);
             runner.listen(move |event| lab.on_run(side, event));
         }
-        for worker in lab.with_internals(|parts| parts.pool) {
+        for worker in lab.with_internals(|internals| internals.pool) {
             worker.listen(move |event| lab.on_curve(event));
         }
         lab
@@ -157,9 +157,9 @@ impl LabStore {
     /// Changes the state after a debounce delay, so that the user can finish typing a number.
     pub(crate) fn change_soon(self, change: impl FnOnce(&mut LabLink) + 'static) {
         let timer = Timer::start(self.internals, TYPING_DELAY_MS, move || self.settle());
-        let before = self.with_internals(|parts| {
-            parts.typed.push(Box::new(change));
-            std::mem::replace(&mut parts.typing, timer)
+        let before = self.with_internals(|internals| {
+            internals.typed.push(Box::new(change));
+            std::mem::replace(&mut internals.typing, timer)
         });
         if let Some(before) = before {
             before.cancel();
@@ -168,15 +168,16 @@ impl LabStore {
 
     /// Applies pending typed changes now.
     fn settle(self) {
-        if self.with_internals(|parts| !parts.typed.is_empty()) {
+        if self.with_internals(|internals| !internals.typed.is_empty()) {
             self.change(|_| ());
         }
     }
 
     /// Removes and returns the pending typed changes, which the caller must apply or drop.
     fn take_typed(self) -> Vec<Change> {
-        let (typed, timer) =
-            self.with_internals(|parts| (std::mem::take(&mut parts.typed), parts.typing.take()));
+        let (typed, timer) = self.with_internals(|internals| {
+            (std::mem::take(&mut internals.typed), internals.typing.take())
+        });
         if let Some(timer) = timer {
             timer.cancel();
         }
@@ -217,7 +218,7 @@ impl LabStore {
 
     fn stop_playing(self) {
         self.playing.set(None);
-        if let Some(timer) = self.with_internals(|parts| parts.ticking.take()) {
+        if let Some(timer) = self.with_internals(|internals| internals.ticking.take()) {
             timer.cancel();
         }
     }
@@ -239,7 +240,7 @@ impl LabStore {
         });
         // Only one timer runs, even if the user presses the button several times.
         if let Some(before) =
-            self.with_internals(|parts| std::mem::replace(&mut parts.ticking, timer))
+            self.with_internals(|internals| std::mem::replace(&mut internals.ticking, timer))
         {
             before.cancel();
         }
@@ -247,7 +248,7 @@ impl LabStore {
 
     /// Requests both transcripts again after a failure.
     pub(crate) fn retry(self) {
-        self.with_internals(|parts| parts.asked = [None, None]);
+        self.with_internals(|internals| internals.asked = [None, None]);
         self.take(&self.link.get_untracked());
     }
 
@@ -268,15 +269,15 @@ impl LabStore {
 
     fn ask(self, side: usize, link: Option<LabLink>) {
         let fragment = link.as_ref().map(LabLink::fragment);
-        if self.with_internals(|parts| parts.asked[side] == fragment) {
+        if self.with_internals(|internals| internals.asked[side] == fragment) {
             return;
         }
         self.stop_playing();
-        let (id, runner) = self.with_internals(|parts| {
-            parts.asked[side].clone_from(&fragment);
-            parts.last += 1;
-            parts.runs[side] = parts.last;
-            (parts.last, parts.runners[side])
+        let (id, runner) = self.with_internals(|internals| {
+            internals.asked[side].clone_from(&fragment);
+            internals.last += 1;
+            internals.runs[side] = internals.last;
+            (internals.last, internals.runners[side])
         });
         let Some(link) = link else {
             self.runs[side].set(LabRun::default());
@@ -300,13 +301,13 @@ impl LabStore {
             | LabEvent::Finished(id, _) => Some(*id),
             _ => None,
         };
-        if id.is_some_and(|id| id != self.with_internals(|parts| parts.runs[side])) {
+        if id.is_some_and(|id| id != self.with_internals(|internals| internals.runs[side])) {
             return;
         }
         let is_broken = matches!(event, LabEvent::Broken(_));
         if is_broken || matches!(event, LabEvent::Refused(..)) {
             // Without a last link, a retry sends the request again.
-            self.with_internals(|parts| parts.asked[side] = None);
+            self.with_internals(|internals| internals.asked[side] = None);
         }
         if let LabEvent::Broken(why) = event {
             let why = text::lab::failure_reason(why);
@@ -320,10 +321,10 @@ impl LabStore {
         let link = self.link.get_untracked();
         let variants: Vec<LabLink> = sides(&link).into_iter().flatten().collect();
         let names = variants.iter().map(text::lab::checkpoint_and_flow).collect::<Vec<_>>();
-        let (id, pool) = self.with_internals(|parts| {
-            parts.last += 1;
-            parts.curve = parts.last;
-            (parts.last, parts.pool)
+        let (id, pool) = self.with_internals(|internals| {
+            internals.last += 1;
+            internals.curve = internals.last;
+            (internals.last, internals.pool)
         });
         let mut missing = Vec::new();
         let workers = browser::cores().clamp(1, MAX_WORKERS);
@@ -347,9 +348,9 @@ impl LabStore {
 
     /// Stops computing the curve. Its points stay.
     pub(crate) fn stop_curve(self) {
-        let pool = self.with_internals(|parts| {
-            parts.curve = 0;
-            parts.pool
+        let pool = self.with_internals(|internals| {
+            internals.curve = 0;
+            internals.pool
         });
         for worker in pool {
             if worker.is_started() {
@@ -361,7 +362,7 @@ impl LabStore {
 
     /// Handles a worker event about the curve.
     fn on_curve(self, event: &LabEvent) {
-        let is_now = |id: &u32| self.with_internals(|parts| parts.curve == *id);
+        let is_now = |id: &u32| self.with_internals(|internals| internals.curve == *id);
         match event {
             LabEvent::Point(id, point) if is_now(id) => {
                 self.curve.update(|curve| curve.take(*point));
@@ -384,20 +385,21 @@ impl LabStore {
 
     /// Sets the width available for figures, in CSS pixels, and redraws them if it has changed.
     pub(crate) fn set_width(self, width: u32) {
-        if self.with_internals(|parts| std::mem::replace(&mut parts.width, width)) != width {
+        if self.with_internals(|internals| std::mem::replace(&mut internals.width, width)) != width
+        {
             self.draw_soon();
         }
     }
 
     /// Draws the figures after a delay, so that several points share one drawing.
     fn draw_soon(self) {
-        if self.with_internals(|parts| parts.drawing.is_some()) {
+        if self.with_internals(|internals| internals.drawing.is_some()) {
             return;
         }
         let timer = Timer::start(self.internals, REDRAW_DELAY_MS, move || {
-            let (jobs, width) = self.with_internals(|parts| {
-                parts.drawing = None;
-                (parts.jobs, parts.width)
+            let (jobs, width) = self.with_internals(|internals| {
+                internals.drawing = None;
+                (internals.jobs, internals.width)
             });
             let curves = self.curve.with_untracked(|curve| curve.to_curves(width));
             if width > 0 && !curves.lines.is_empty() {
@@ -410,7 +412,7 @@ impl LabStore {
                 });
             }
         });
-        self.with_internals(|parts| parts.drawing = timer);
+        self.with_internals(|internals| internals.drawing = timer);
     }
 
     /// Saves a figure as a file that names the current address as its source.
@@ -418,7 +420,7 @@ impl LabStore {
         let curves = self.curve.with_untracked(|curve| curve.to_curves(0));
         let (is_dark, source) = (browser::is_dark(), self.address());
         let job = SaveCurve { curves, figure, form, is_dark, source };
-        self.with_internals(|parts| parts.jobs).start(job, move |result| match result {
+        self.with_internals(|internals| internals.jobs).start(job, move |result| match result {
             Ok(file) => file.iter().for_each(|file| browser::save_file_event(file, None)),
             Err(error) => self.on_failed(&error),
         });

@@ -33,7 +33,7 @@ struct Internals {
     running: u32,
     /// The number of the last sign-in call.
     signing: u32,
-    resting: Option<Timer>,
+    debounce_timer: Option<Timer>,
 }
 
 /// The client that asks models. It lives as long as the page.
@@ -78,7 +78,7 @@ impl ModelClient {
             last: 0,
             running: 0,
             signing: 0,
-            resting: None,
+            debounce_timer: None,
         });
         let client = Self {
             providers: RwSignal::new(Vec::new()),
@@ -108,21 +108,21 @@ impl ModelClient {
     }
 
     fn send(self, request: &Request) {
-        let worker = self.with_internals(|parts| parts.worker);
+        let worker = self.with_internals(|internals| internals.worker);
         worker.send(request);
     }
 
     fn play(self) -> PlayStore {
-        self.with_internals(|parts| parts.play)
+        self.with_internals(|internals| internals.play)
     }
 
     pub(crate) fn history(self) -> AnswerHistory {
-        self.with_internals(|parts| parts.history)
+        self.with_internals(|internals| internals.history)
     }
 
     /// Returns whether the user has just returned from signing in and expects to see the form.
     pub(crate) fn has_returned(self) -> bool {
-        self.with_internals(|parts| parts.has_returned)
+        self.with_internals(|internals| internals.has_returned)
     }
 
     /// Requests the providers if they are unknown, which starts the worker.
@@ -208,9 +208,9 @@ impl ModelClient {
             let stored_key = browser::stored_key(&origin);
             self.is_key_persistent.set(stored_key.is_some());
             if let Some(stored_key) = stored_key {
-                self.with_internals(|parts| parts.keys.keep(&origin, &stored_key));
+                self.with_internals(|internals| internals.keys.keep(&origin, &stored_key));
             }
-            self.key.set(self.with_internals(|parts| parts.keys.of(&origin).to_owned()));
+            self.key.set(self.with_internals(|internals| internals.keys.of(&origin).to_owned()));
             self.models.set(Vec::new());
         }
         self.on_form_change();
@@ -227,7 +227,7 @@ impl ModelClient {
         // No header can carry a line break, so the worker would refuse such a key.
         let key = key.replace(['\n', '\r'], "");
         let origin = self.origin();
-        self.with_internals(|parts| parts.keys.keep(&origin, &key));
+        self.with_internals(|internals| internals.keys.keep(&origin, &key));
         self.key.set(key);
         self.store_key();
     }
@@ -277,16 +277,16 @@ impl ModelClient {
     pub(crate) fn has_key_for(self, origin: &str) -> bool {
         // Subscribes to changes, since every change of a key updates this signal.
         self.key.with(String::len);
-        !self.with_internals(|parts| parts.keys.of(origin).is_empty())
+        !self.with_internals(|internals| internals.keys.of(origin).is_empty())
     }
 
     pub(crate) fn all_keys(self) -> Vec<Key> {
-        self.with_internals(|parts| parts.keys.all())
+        self.with_internals(|internals| internals.keys.all())
     }
 
     /// Sets the key for an origin. If the form has this origin, the form shows the key.
     pub(crate) fn give_key(self, origin: &str, key: &str) {
-        self.with_internals(|parts| parts.keys.keep(origin, key));
+        self.with_internals(|internals| internals.keys.keep(origin, key));
         if origin == self.origin() {
             self.set_key(key);
         }
@@ -356,7 +356,7 @@ impl ModelClient {
 
     /// Cancels the running call.
     pub(crate) fn stop(self) {
-        let id = self.with_internals(|parts| parts.running);
+        let id = self.with_internals(|internals| internals.running);
         if id != 0 {
             self.send(&Request::Stop(id));
             if self.stage.get_untracked() == Stage::Connecting {
@@ -376,9 +376,9 @@ impl ModelClient {
                 self.send(&Request::Preview(0, self.setting(), self.question()));
             })
         });
-        if let Some(before) =
-            self.with_internals(|parts| std::mem::replace(&mut parts.resting, timer.flatten()))
-        {
+        if let Some(before) = self.with_internals(|internals| {
+            std::mem::replace(&mut internals.debounce_timer, timer.flatten())
+        }) {
             before.cancel();
         }
     }
@@ -410,27 +410,27 @@ impl ModelClient {
 
     fn begin(self, stage: Stage) -> u32 {
         let id = self.next_call();
-        self.with_internals(|parts| parts.running = id);
+        self.with_internals(|internals| internals.running = id);
         self.stage.set(stage);
         id
     }
 
     fn next_call(self) -> u32 {
-        self.with_internals(|parts| {
-            parts.last += 1;
-            parts.last
+        self.with_internals(|internals| {
+            internals.last += 1;
+            internals.last
         })
     }
 
     fn end(self, stage: Stage) {
-        self.with_internals(|parts| parts.running = 0);
+        self.with_internals(|internals| internals.running = 0);
         self.stage.set(stage);
     }
 
     /// Counts the seconds of a call while it is under way.
     fn count(self, id: u32) {
         let _ = Timer::start(self.internals, 1_000.0, move || {
-            if self.with_internals(|parts| parts.running) == id
+            if self.with_internals(|internals| internals.running) == id
                 && let Stage::Asking(seconds) = self.stage.get_untracked()
             {
                 self.stage.set(Stage::Asking(seconds + 1));
@@ -472,10 +472,10 @@ impl ModelClient {
             Event::Call(_, CallEvent::Preview(preview)) => {
                 self.preview.set(preview.clone());
             }
-            Event::Call(id, event) if *id == self.with_internals(|parts| parts.running) => {
+            Event::Call(id, event) if *id == self.with_internals(|internals| internals.running) => {
                 self.on_answer_event(event);
             }
-            Event::Call(id, event) if *id == self.with_internals(|parts| parts.signing) => {
+            Event::Call(id, event) if *id == self.with_internals(|internals| internals.signing) => {
                 self.on_sign_in_event(event);
             }
             // A cancelled call may still send events, which are ignored. Other stores handle

@@ -214,7 +214,7 @@ impl PlayStore {
     }
 
     /// Returns whether a solver is writing a new answer for the current item.
-    pub(crate) fn is_followed_now(self) -> bool {
+    pub(crate) fn is_solver_writing(self) -> bool {
         self.following.with(Option::is_some)
     }
 

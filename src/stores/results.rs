@@ -102,7 +102,7 @@ impl ResultsStore {
     }
 
     fn send(self, request: &Request) {
-        self.with_internals(|parts| parts.worker).send(request);
+        self.with_internals(|internals| internals.worker).send(request);
     }
 
     /// Opens the address again after the user has changed it, for example with Back.
@@ -174,7 +174,7 @@ impl ResultsStore {
             self.fetching.set(Fetching::Done);
         }
         let own = self.own.get_untracked();
-        self.with_internals(|parts| parts.opening.choose(&link, &own));
+        self.with_internals(|internals| internals.opening.choose(&link, &own));
         self.link.set(link);
         self.advance();
     }
@@ -190,8 +190,9 @@ impl ResultsStore {
 
     /// Carries out the next step towards showing the chosen runs. Also repeats a step that failed.
     pub(crate) fn advance(self) {
-        let (step, is_empty) =
-            self.with_internals(|parts| (parts.opening.next_step(), parts.opening.is_empty()));
+        let (step, is_empty) = self.with_internals(|internals| {
+            (internals.opening.next_step(), internals.opening.is_empty())
+        });
         match step {
             Some(NextStep::Fetch(name)) => {
                 self.fetching.set(Fetching::Coming);
@@ -228,7 +229,7 @@ impl ResultsStore {
         let content = async move { browser::fetch_recorded(&address, &digest).await };
         browser::when_done(self.link, content, move |content| match content {
             Some(content) => {
-                self.with_internals(|parts| parts.worker)
+                self.with_internals(|internals| internals.worker)
                     .send_file(&Request::Import(name), &content);
             }
             None => self.fail(text::results::NOT_FETCHED.to_owned()),
@@ -236,13 +237,14 @@ impl ResultsStore {
     }
 
     fn fail(self, why: String) {
-        self.with_internals(|parts| parts.opening.on_failed());
+        self.with_internals(|internals| internals.opening.on_failed());
         self.fetching.set(Fetching::Failed(why));
     }
 
     /// Sets the width available for figures, in CSS pixels.
     pub(crate) fn set_width(self, width: u32) {
-        let before = self.with_internals(|parts| std::mem::replace(&mut parts.width, width));
+        let before =
+            self.with_internals(|internals| std::mem::replace(&mut internals.width, width));
         if width == before {
             return;
         }
@@ -251,7 +253,7 @@ impl ResultsStore {
         }
         let timer = Timer::start(self.internals, RESIZE_DELAY_MS, move || self.draw());
         if let Some(before) =
-            self.with_internals(|parts| std::mem::replace(&mut parts.resizing, timer))
+            self.with_internals(|internals| std::mem::replace(&mut internals.resizing, timer))
         {
             before.cancel();
         }
@@ -259,7 +261,8 @@ impl ResultsStore {
 
     /// Requests the figures, if the width is known and a run is open.
     fn draw(self) {
-        let (width, is_read) = self.with_internals(|parts| (parts.width, parts.opening.is_read()));
+        let (width, is_read) =
+            self.with_internals(|internals| (internals.width, internals.opening.is_read()));
         if width > 0 && is_read {
             self.send(&Request::Figures { measure: Measure::First, width });
         }
@@ -268,7 +271,7 @@ impl ResultsStore {
     /// Requests the runs of the user, because Sweep may have added runs. Does nothing before the
     /// worker has a recorded run.
     pub(crate) fn list_own(self) {
-        if !self.with_internals(|parts| parts.opening.is_empty()) {
+        if !self.with_internals(|internals| internals.opening.is_empty()) {
             self.send(&Request::Runs);
         }
     }
@@ -294,7 +297,7 @@ impl ResultsStore {
         match event {
             Event::Run(event) => self.on_run(event),
             Event::Broken(why) => {
-                self.with_internals(|parts| parts.opening.on_worker_lost());
+                self.with_internals(|internals| internals.opening.on_worker_lost());
                 self.clear();
                 self.fetching.set(Fetching::Failed(text::verdict::engine_failed(why)));
             }
@@ -312,11 +315,11 @@ impl ResultsStore {
     fn on_run(self, event: &RunEvent) {
         match event {
             RunEvent::Imported(run) => {
-                self.with_internals(|parts| parts.opening.on_stored(run));
+                self.with_internals(|internals| internals.opening.on_stored(run));
                 self.advance();
             }
             RunEvent::Progress(progress) if progress.state != RunState::Opening => {
-                if self.with_internals(|parts| parts.opening.on_read(&progress.run)) {
+                if self.with_internals(|internals| internals.opening.on_read(&progress.run)) {
                     self.draw();
                     self.advance();
                 }
@@ -332,7 +335,8 @@ impl ResultsStore {
             }
             RunEvent::Attempts(rows) => self.rows.set(rows.clone()),
             RunEvent::Attempt(attempt) => {
-                let (play, route) = self.with_internals(|parts| (parts.play, parts.route));
+                let (play, route) =
+                    self.with_internals(|internals| (internals.play, internals.route));
                 let run = self.link.with_untracked(|link| link.run.clone());
                 let said = self.runs.with_value(|runs| {
                     recorded::find_run(runs, &run).map(text::results::title).unwrap_or_default()

@@ -45,7 +45,7 @@ struct Internals {
     drawn_at: f64,
     /// The duration of the last drawing, in milliseconds.
     took: f64,
-    resting: Option<Timer>,
+    debounce_timer: Option<Timer>,
     resizing: Option<Timer>,
     drawing: Option<Timer>,
 }
@@ -110,7 +110,7 @@ impl SweepStore {
             drawn: 0,
             drawn_at: 0.0,
             took: 0.0,
-            resting: None,
+            debounce_timer: None,
             resizing: None,
             drawing: None,
         });
@@ -138,7 +138,7 @@ impl SweepStore {
         worker.listen(move |event| sweep.on_event(event));
         small_model.listen(move |event| sweep.on_small_model(event));
         checks.listen(move |event| {
-            sweep.with_internals(|parts| parts.is_checking = false);
+            sweep.with_internals(|internals| internals.is_checking = false);
             sweep.on_event(event);
         });
         sweep
@@ -150,13 +150,13 @@ impl SweepStore {
     }
 
     fn send(self, request: &Request) {
-        let worker = self.with_internals(|parts| parts.worker);
+        let worker = self.with_internals(|internals| internals.worker);
         worker.send(request);
     }
 
     /// Returns the client that asks models.
     pub(crate) fn models(self) -> ModelClient {
-        self.with_internals(|parts| parts.models)
+        self.with_internals(|internals| internals.models)
     }
 
     /// Requests the list of stored runs, and opens the address.
@@ -178,7 +178,7 @@ impl SweepStore {
         self.allowed.set(browser::stored_allowed_origins(&run));
         self.setup.set(setup);
         self.notices.set(Vec::new());
-        self.with_internals(|parts| parts.is_unchecked = true);
+        self.with_internals(|internals| internals.is_unchecked = true);
         if run.is_empty() || run != before {
             self.clear();
         }
@@ -200,7 +200,7 @@ impl SweepStore {
         self.focus.set(String::new());
         self.compared.set(String::new());
         self.suspects.set(None);
-        self.with_internals(|parts| (parts.drawn, parts.drawn_at) = (0, 0.0));
+        self.with_internals(|internals| (internals.drawn, internals.drawn_at) = (0, 0.0));
         self.filter.set(String::new());
     }
 
@@ -228,7 +228,7 @@ impl SweepStore {
                 self.runs.set(runs.clone());
             }
             RunEvent::Checked(checked) => {
-                if self.with_internals(|parts| std::mem::take(&mut parts.is_unchecked)) {
+                if self.with_internals(|internals| std::mem::take(&mut internals.is_unchecked)) {
                     let is_cut = self.setup.with_untracked(SweepLink::is_cut);
                     let cut = is_cut.then(|| text::sweep::setup_is_cut(MAX_SETUP));
                     let notices = cut.into_iter().chain(checked.unread.iter().cloned());
@@ -243,8 +243,8 @@ impl SweepStore {
                 }
             }
             RunEvent::Figures(results) => {
-                self.with_internals(|parts| {
-                    parts.took = (browser::now() - parts.drawn_at).max(0.0);
+                self.with_internals(|internals| {
+                    internals.took = (browser::now() - internals.drawn_at).max(0.0);
                 });
                 self.title.set(results.title.clone());
                 self.finding.set(results.finding.clone().unwrap_or_default());
@@ -252,7 +252,8 @@ impl SweepStore {
             }
             RunEvent::Attempts(rows) => self.rows.set(rows.clone()),
             RunEvent::Attempt(attempt) => {
-                let (play, route) = self.with_internals(|parts| (parts.play, parts.route));
+                let (play, route) =
+                    self.with_internals(|internals| (internals.play, internals.route));
                 let said = self.title.with_untracked(|title| text::play::from_run(title));
                 let from =
                     AttemptOrigin { said, back: text::play::BACK_TO_RUN, href: self.fragment() };

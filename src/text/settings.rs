@@ -253,7 +253,7 @@ pub(crate) const fn label(field: Field) -> &'static str {
         Field::Filler => "Length of the text, in steps",
         Field::Chunk | Field::Checked => "Steps a turn",
         Field::Given => "Steps given",
-        Field::Slips => "Incorrect steps among them",
+        Field::HistoryErrors => "Incorrect steps among them",
     }
 }
 
@@ -303,7 +303,7 @@ pub(crate) fn unreadable_input(field: Field, typed: &str) -> String {
         Field::Chunk => "a whole number from 2 to 100",
         Field::Checked => "a whole number from 1 to 100",
         Field::Given => "a whole number from 1 to one less than there are steps",
-        Field::Slips => "a whole number up to the number of steps given",
+        Field::HistoryErrors => "a whole number up to the number of steps given",
         _ => "a whole number",
     };
     if short.is_empty() {

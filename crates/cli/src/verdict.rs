@@ -67,7 +67,7 @@ impl Page<'_> {
         let text = |value| fitted(&answer_text(self.item, self.condition, value), COLUMNS / 2);
         let value = text(&answer.claim.value);
         let rule = words::rule(answer.claim.rule);
-        if let Some(other) = &answer.claim.other {
+        if let Some(other) = &answer.claim.second_value {
             return format!("ambiguous: {value} or {} ({rule})", text(other));
         }
         let is_expected = || answer.claim.value == self.item.expected(self.condition);

@@ -27,7 +27,7 @@ pub(crate) struct Chunks {
     unusable_replies: u16,
     /// The number of turns whose steps are all correct at the first try, given the model's earlier
     /// values.
-    pub(crate) right: u16,
+    pub(crate) correct_turns: u16,
     /// The number of completed turns.
     pub(crate) turns: u16,
     /// The number of hand-backs in all turns.
@@ -48,7 +48,7 @@ impl Chunks {
             turn_start: first,
             hand_backs: 0,
             unusable_replies: 0,
-            right: 0,
+            correct_turns: 0,
             turns: 0,
             all_hand_backs: 0,
             mended: 0,
@@ -120,7 +120,8 @@ impl Chunks {
             matches!(status, Some(Status::Correct | Status::Inherited))
         };
         let is_first_try = self.hand_backs == 0;
-        self.right += u16::from(is_first_try && (self.turn_start..=reached).all(is_correct));
+        self.correct_turns +=
+            u16::from(is_first_try && (self.turn_start..=reached).all(is_correct));
         self.hand_backs = 0;
         self.turns += 1;
         (self.after(reached, item), None)
@@ -169,7 +170,7 @@ impl Chunks {
             return is_of_step.then_some(line);
         };
         let is_unique = text_verdict.answers.iter().all(|answer| answer.claim.value == claim.value);
-        if !is_unique || claim.other.is_some() {
+        if !is_unique || claim.second_value.is_some() {
             return None;
         }
         let value = exact_text(item.procedure.arithmetic, &claim.value);

@@ -49,7 +49,7 @@ pub struct Dialogue<'i> {
     pub(crate) item: Cow<'i, Item>,
     pub(crate) condition: Condition,
     turns: Vec<Turn>,
-    parts: Vec<Message>,
+    messages: Vec<Message>,
     notes: Vec<Note>,
     replies: u16,
     end: Option<DialogueEnd>,
@@ -103,7 +103,7 @@ impl<'i> Dialogue<'i> {
             item: item_cow,
             condition,
             turns,
-            parts,
+            messages: parts,
             notes: Vec::new(),
             replies: 0,
             end: None,
@@ -146,7 +146,7 @@ impl<'i> Dialogue<'i> {
         }
         self.take(answer);
         let text = self.reply_text(answer);
-        self.parts.push(Message::new(Role::Model, &text));
+        self.messages.push(Message::new(Role::Model, &text));
         let next = match answer.stop {
             Some(Stop::Length) => NextStep::End(DialogueEnd::Cut),
             Some(Stop::Refusal | Stop::Filter) => NextStep::End(DialogueEnd::Refused),
@@ -217,7 +217,7 @@ impl<'i> Dialogue<'i> {
             _ => None,
         };
         if let Some(lines) = &lines {
-            self.parts.push(Message::new(Role::Evaluator, lines));
+            self.messages.push(Message::new(Role::Evaluator, lines));
         }
         let next = match &mut self.machine {
             Machine::Once => NextStep::End(DialogueEnd::Complete),
@@ -255,7 +255,7 @@ impl<'i> Dialogue<'i> {
             self.withdraw(incorrect);
         }
         if HistorySummary::must_sum_up(&written) {
-            self.summary = HistorySummary::of(&self.item, &verdict, incorrect, self.parts.len());
+            self.summary = HistorySummary::of(&self.item, &verdict, incorrect, self.messages.len());
         }
         next
     }
@@ -276,7 +276,7 @@ impl<'i> Dialogue<'i> {
     /// again. A second reply without an answer withdraws nothing.
     fn take_corrections(&mut self) {
         let item = &*self.item;
-        let mut replies = self.parts.iter_mut().filter(|part| part.role == Role::Model);
+        let mut replies = self.messages.iter_mut().filter(|part| part.role == Role::Model);
         if let (Some(first), Some(second)) = (replies.next(), replies.next()) {
             let verdict = grade(item, Condition::Trace, &blank_reasoning(&second.text));
             if verdict.visible.answers.is_empty() {
@@ -293,15 +293,15 @@ impl<'i> Dialogue<'i> {
     fn go_on(&mut self, next: NextStep) {
         match next {
             NextStep::Ask(text) => {
-                self.parts.push(Message::new(Role::User, &text));
+                self.messages.push(Message::new(Role::User, &text));
                 self.turns.push(Turn::User(text));
             }
             NextStep::Anew(text) => {
-                self.parts.push(Message::new(Role::User, &text));
+                self.messages.push(Message::new(Role::User, &text));
                 self.turns = vec![Turn::User(text)];
             }
             NextStep::Results(turn, worded) => {
-                self.parts.push(Message::new(Role::User, &worded));
+                self.messages.push(Message::new(Role::User, &worded));
                 self.turns.push(turn);
             }
             NextStep::End(end) => self.end = Some(end),
@@ -357,7 +357,7 @@ impl<'i> Dialogue<'i> {
 
     /// Returns the parts of [`Dialogue::text`].
     pub(crate) fn all_messages(&self) -> Vec<Message> {
-        let mut parts = self.parts.clone();
+        let mut parts = self.messages.clone();
         // A question without an answer is no part of the text.
         while parts.len() > 1 && parts.last().is_some_and(|part| part.role == Role::User) {
             parts.pop();
@@ -371,7 +371,7 @@ impl<'i> Dialogue<'i> {
 
     /// Returns the dialogue as one text. `coming` is a reply that is still being received.
     pub fn text_with(&self, coming: &str) -> String {
-        let mut parts = self.parts.clone();
+        let mut parts = self.messages.clone();
         parts.push(Message::new(Role::Model, coming));
         write(&parts).0
     }
@@ -423,7 +423,7 @@ impl<'i> Dialogue<'i> {
     /// dialogue.
     fn counted_text(&self) -> String {
         let mut written = self.summary.lines().to_owned();
-        for (position, part) in self.parts.iter().enumerate().skip(self.summary.parts()) {
+        for (position, part) in self.messages.iter().enumerate().skip(self.summary.parts()) {
             if part.role == Role::User || self.is_replaced(position) {
                 continue;
             }
@@ -436,7 +436,7 @@ impl<'i> Dialogue<'i> {
     /// Returns whether the part at this position is a reply that the next part replaces by complete
     /// lines.
     pub(crate) fn is_replaced(&self, position: usize) -> bool {
-        self.parts.get(position + 1).is_some_and(|next| next.role == Role::Evaluator)
+        self.messages.get(position + 1).is_some_and(|next| next.role == Role::Evaluator)
     }
 
     fn last_visible_reply(&self) -> String {
@@ -445,20 +445,20 @@ impl<'i> Dialogue<'i> {
 
     /// Returns the replies in order, including those after the end of the dialogue.
     pub(crate) fn replies_written(&self) -> impl DoubleEndedIterator<Item = &str> {
-        let replies = self.parts.iter().filter(|part| part.role == Role::Model);
+        let replies = self.messages.iter().filter(|part| part.role == Role::Model);
         replies.map(|part| part.text.as_str())
     }
 
     /// Appends a reply after the end of the dialogue. Its claims count, but [`Dialogue::replies`]
     /// does not include it.
     pub(crate) fn append(&mut self, reply: &str) {
-        self.parts.push(Message::new(Role::Model, reply));
+        self.messages.push(Message::new(Role::Model, reply));
     }
 
     /// Withdraws the answers and the steps from a number on, in the last reply or in the line that
     /// replaces it.
     fn withdraw(&mut self, from: u16) {
-        if let Some(reply) = self.parts.last_mut() {
+        if let Some(reply) = self.messages.last_mut() {
             reply.withdrawn =
                 ranges_to_withdraw(&self.item, &blank_reasoning(&reply.text), |number| {
                     number >= from

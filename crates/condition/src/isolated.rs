@@ -63,7 +63,7 @@ fn result(item: &Item, reply: &str) -> Option<Number> {
         text_verdict.first_answer().filter(|answer| answer.claim.rule != AnswerRule::LastStep);
     let claim = first.map(|answer| &answer.claim);
     if let Some(claim) = claim {
-        return claim.other.is_none().then(|| claim.value.clone());
+        return claim.second_value.is_none().then(|| claim.value.clone());
     }
     let mut lines = reply.lines().map(str::trim).filter(|line| !line.is_empty());
     let only = lines.next().filter(|_| lines.next().is_none())?;

@@ -204,7 +204,7 @@ fn condition_result(dialogue: &Dialogue<'_>, verdict: &Verdict) -> ConditionResu
     let has_joined = |number: u16| step(number).is_some_and(|step| has_step_operation(item, step));
     if let Some(chunks) = dialogue.chunks() {
         return ConditionResult::Turns {
-            right: chunks.right.into(),
+            right: chunks.correct_turns.into(),
             turns: chunks.turns.into(),
             hand_backs: chunks.all_hand_backs.into(),
             mended: chunks.mended.into(),

@@ -19,7 +19,7 @@ use stepfall_link::PlayLink;
 use stepfall_plot::scene::{Mark, Scene, Shape};
 use stepfall_protocol::encode;
 use stepfall_protocol::recorded::{AtLength, ListedRun, RealExample, RecordedAttempt, RecordedRun};
-use stepfall_stats::{Confidence, ItemShare, Items, Length, Share, accuracy, bracket};
+use stepfall_stats::{Confidence, ItemShare, ItemSharing, Length, Share, accuracy, bracket};
 use stepfall_sweep::{Plan, Run, RunReader};
 
 /// The largest compressed file of a run, in bytes.
@@ -239,7 +239,7 @@ fn entry(name: &str, about: &[u8], file: &[u8]) -> Result<Entry, CommandError> {
     }
     let lengths: Vec<Length> =
         source.plan.steps.iter().map(|steps| at_length(&rows, *steps)).collect();
-    let enclosed = bracket(&lengths, Items::Independent, HALF, Confidence::P95);
+    let enclosed = bracket(&lengths, ItemSharing::Independent, HALF, Confidence::P95);
     let About { model, licence, weights, sha256, quantisation, engine, hardware, date, prompts } =
         about;
     let summary = Summary::of(&graded.run());
@@ -339,7 +339,7 @@ fn at_length(rows: &[&Row], steps: u16) -> Length {
 
 /// Returns the counts of a length, and the interval of its share in percent, to one decimal.
 fn shares(length: &Length) -> Result<AtLength, CommandError> {
-    let estimate = accuracy(&length.items, Items::Independent, Confidence::P95);
+    let estimate = accuracy(&length.items, ItemSharing::Independent, Confidence::P95);
     let estimate = estimate.map_err(|error| CommandError::Message(error.to_string()))?;
     let count = |part: fn(Share) -> u32| length.items.iter().map(|item| part(item.share)).sum();
     let percent = |share: f64| (share * 1000.0).round() / 10.0;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use stepfall_condition::{Reading, read};
 use stepfall_grade::StopReason;
 use stepfall_procedure::{Arithmetic, GENERATOR_VERSION, Item, LineOrder, Op, Spec};
-use stepfall_stats::Items;
+use stepfall_stats::ItemSharing;
 use stepfall_sweep::{Attempt, Plan, Target};
 
 use crate::row::{AttemptCosts, Row, TaskKey};
@@ -163,7 +163,11 @@ impl GradedRun {
             completion: self.completion(),
             legend: Vec::new(),
             repeated: self.plan.repeated_cells(),
-            items: if self.plan.base.nested { Items::Shared } else { Items::Independent },
+            items: if self.plan.base.nested {
+                ItemSharing::Shared
+            } else {
+                ItemSharing::Independent
+            },
             seed: self.plan.seed.number(),
         }
     }

@@ -3,7 +3,7 @@
 use stepfall_plot::chart::{Grid, Heat, HeatCell};
 use stepfall_protocol::figure::{Measure, Table};
 use stepfall_stats::Estimate;
-use stepfall_sweep::Repeated;
+use stepfall_sweep::RepeatedCell;
 use stepfall_text::capital;
 
 use crate::attempt_filter::AttemptFilter;
@@ -90,7 +90,7 @@ impl Summary {
         if look_backs.contains(&1) {
             method.push("* At look-back 1 there is nothing to look back for: every other operand is a constant. It is a family of its own.".to_owned());
         }
-        let is_empty = |cell: &&Repeated| {
+        let is_empty = |cell: &&RepeatedCell| {
             let shape = LengthAndLookBack { steps: cell.steps, look_back: cell.look_back };
             shapes().all(|other| other != shape)
         };

@@ -180,7 +180,7 @@ impl Summary {
         if question == ControlFigure::ChangedTasks {
             table.columns.push("how the task differs from trace".to_owned());
             for (row, comparison) in table.rows.iter_mut().zip(all) {
-                row.push(isolated(comparison.first).unwrap_or(NONE).to_owned());
+                row.push(task_change(comparison.first).unwrap_or(NONE).to_owned());
             }
         }
         for Uncontrolled { line, control } in missing {
@@ -292,7 +292,7 @@ fn declared_note(question: ControlFigure, all: &[Comparison]) -> String {
             let mut parts: Vec<String> = Vec::new();
             for (line, _) in pairs {
                 let name = condition_name(line.condition);
-                let what = isolated(line).unwrap_or(NONE);
+                let what = task_change(line).unwrap_or(NONE);
                 let text = format!("{name} ({what})");
                 if !parts.contains(&text) {
                     parts.push(text);
@@ -308,7 +308,7 @@ fn declared_note(question: ControlFigure, all: &[Comparison]) -> String {
 
 /// Returns how a line's condition changes the task of trace; `None` for a condition with another
 /// purpose.
-const fn isolated(line: LineId) -> Option<&'static str> {
+const fn task_change(line: LineId) -> Option<&'static str> {
     match ControlKind::of(line.condition) {
         ControlKind::Isolates { what, .. } => Some(what),
         _ => None,

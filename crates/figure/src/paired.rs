@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use stepfall_plot::chart::{PairedBar, PairedBars};
 use stepfall_plot::scene::Tint;
 use stepfall_protocol::figure::{Measure, Table};
-use stepfall_stats::{Estimate, ItemPair, Items, Share, holm, paired_difference, sign_flip};
+use stepfall_stats::{Estimate, ItemPair, ItemSharing, Share, holm, paired_difference, sign_flip};
 
 use crate::attempt_filter::{AttemptFilter, BetterLine, Restriction};
 use crate::collapse::bounds;
@@ -17,9 +17,9 @@ use crate::scored::measure_note;
 use crate::summary::{Counts, LengthAndLookBack, Summary};
 use crate::words::{CLEAR, NONE, count, fixed, level, level_note, p_cell, p_value, points};
 
-/// The items of a comparison, counted by outcome. `first` and `second` count the items that this
-/// line gets correct more often than the other line. If each line has one attempt at each item,
-/// these are the items that only this line gets correct.
+/// The items of a comparison, counted by outcome. `first` counts the items that the first line gets
+/// correct more often than the second, and `second` the reverse. If each line has one attempt at
+/// each item, these are the items that only one line gets correct.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PairedCounts {
     /// All items that both lines attempted.
@@ -343,10 +343,10 @@ const BOUNDS: &str = "What failed attempts can have changed is bounded in two co
 pub(crate) const DIFFERENCE_INTERVALS: &str = "by Newcombe's method for paired shares, with items for clusters where they have several attempts";
 
 /// Returns whether every cluster of items is a single pair with one attempt of each line.
-pub(crate) fn is_single(pairs: &[ItemPair], items: Items) -> bool {
+pub(crate) fn is_single(pairs: &[ItemPair], items: ItemSharing) -> bool {
     let mut seen = BTreeSet::new();
     pairs.iter().all(|pair| {
-        let is_new = items == Items::Independent || seen.insert(pair.item);
+        let is_new = items == ItemSharing::Independent || seen.insert(pair.item);
         is_new && pair.first.trials() == 1 && pair.second.trials() == 1
     })
 }

@@ -1,8 +1,8 @@
 //! A run: its targets, graded attempts and failed attempts.
 
 use stepfall_procedure::Condition;
-use stepfall_stats::Items;
-use stepfall_sweep::Repeated;
+use stepfall_stats::ItemSharing;
+use stepfall_sweep::RepeatedCell;
 
 use crate::row::Row;
 use crate::words::thousands;
@@ -113,10 +113,10 @@ pub struct FigureData {
     pub legend: Vec<String>,
     /// The combinations of length and look-back that were not asked, since another look-back has
     /// their items.
-    pub repeated: Vec<Repeated>,
+    pub repeated: Vec<RepeatedCell>,
     /// Whether each length has its own items, or items with the same number begin alike at all
     /// lengths.
-    pub items: Items,
+    pub items: ItemSharing,
     /// The seed of resampling. It is the seed of the run's items, so that the same attempts always
     /// give the same intervals.
     pub seed: u64,
@@ -147,8 +147,8 @@ impl FigureData {
         self.is_confounded |= other.is_confounded;
         self.completion = self.completion.and(other.completion);
         self.repeated.extend(other.repeated);
-        if other.items == Items::Shared {
-            self.items = Items::Shared;
+        if other.items == ItemSharing::Shared {
+            self.items = ItemSharing::Shared;
         }
         let [first, second] = names;
         self.legend = vec![format!("A: {first}."), format!("B: {second}.")];

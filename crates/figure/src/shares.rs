@@ -1,6 +1,6 @@
 //! Shares of items, with intervals that take into account which attempts are at the same item.
 
-use stepfall_stats::{Confidence, Estimate, ItemShare, Items, Share, accuracy};
+use stepfall_stats::{Confidence, Estimate, ItemShare, ItemSharing, Share, accuracy};
 
 use crate::summary::{Counts, ItemCounts, LengthAndLookBack, Summary};
 use stepfall_protocol::figure::Measure;
@@ -51,16 +51,16 @@ impl Summary {
     /// stratum and number at all lengths.
     pub(crate) fn stratum_and_number(&self, shape: LengthAndLookBack, item: u32) -> (u32, u64) {
         match self.items {
-            Items::Independent => (shape.stratum(), shape.item(item)),
-            Items::Shared => (0, shape.item(item)),
+            ItemSharing::Independent => (shape.stratum(), shape.item(item)),
+            ItemSharing::Shared => (0, shape.item(item)),
         }
     }
 
     /// Returns a note that lengths share their items, if they do.
     pub(crate) fn shared_items_note(&self) -> Option<String> {
         match self.items {
-            Items::Independent => None,
-            Items::Shared => Some("Items of one number begin alike at all lengths (nested=1): intervals and tests take them for one item, whose attempts at all lengths stand or fall together.".to_owned()),
+            ItemSharing::Independent => None,
+            ItemSharing::Shared => Some("Items of one number begin alike at all lengths (nested=1): intervals and tests take them for one item, whose attempts at all lengths stand or fall together.".to_owned()),
         }
     }
 }

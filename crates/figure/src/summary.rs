@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use stepfall_condition::ConditionResult;
 use stepfall_grade::Mode;
 use stepfall_protocol::figure::Measure;
-use stepfall_stats::{Bracket, FirstError, HorizonEstimate, Items, Resampling, Share};
-use stepfall_sweep::Repeated;
+use stepfall_stats::{Bracket, FirstError, HorizonEstimate, ItemSharing, Resampling, Share};
+use stepfall_sweep::RepeatedCell;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::line_id::LineId;
@@ -65,10 +65,10 @@ pub struct Summary {
     pub(crate) legend: Vec<String>,
     /// The combinations of length and look-back that were not asked, since another look-back has
     /// their items.
-    pub(crate) repeated: Vec<Repeated>,
+    pub(crate) repeated: Vec<RepeatedCell>,
     /// Whether each length has its own items, or items with the same number begin alike at all
     /// lengths.
-    pub(crate) items: Items,
+    pub(crate) items: ItemSharing,
     /// The seed of resampling.
     pub(crate) seed: u64,
     lines: BTreeMap<LineId, BTreeMap<LengthAndLookBack, Counts>>,

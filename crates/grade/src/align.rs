@@ -51,8 +51,8 @@ const RIVAL_UNCLEAR_BELOW: [u32; 2] = [15, 100];
 /// The average cost per step, without the costs of errors, from which a reading names no error. The
 /// first number is for an incorrect answer, the second for a correct one.
 const MAX_UNEXPLAINED_PER_STEP: [u32; 2] = [170, 50];
-/// The average cost per step from which a reading without errors is in doubt. It applies if the
-/// answer is incorrect and most steps are hidden.
+/// The average cost per step from which a reading without errors is unclear, if the answer is
+/// incorrect and most steps are hidden.
 const MAX_UNREAD_COST: u32 = 100;
 
 /// The result of aligning all numbers of a text.
@@ -68,7 +68,7 @@ pub(crate) struct StatementReading<'a> {
     pub(crate) claims: &'a [StepClaim],
     /// The verdict on these claims.
     pub(crate) text: &'a TextVerdict,
-    /// True if the first error is in a statement that fills its line.
+    /// True if the claim with the first error fills its line and shares it with no other step.
     pub(crate) is_plain: bool,
 }
 
@@ -346,7 +346,7 @@ fn claim(
     StepClaim {
         number,
         value: value.clone(),
-        other: None,
+        second_value: None,
         rounding: (mention.value != *value).then(|| mention.value.clone()),
         opens_line: false,
         shares_row: true,

@@ -76,7 +76,7 @@ pub(crate) fn answers(
             Some(claim) => Some(AnswerClaim {
                 span: claim.value_span.clone(),
                 value: claim.value.clone(),
-                other: claim.other.clone(),
+                second_value: claim.second_value.clone(),
                 rule: AnswerRule::LastStep,
             }),
             None if claims.steps.is_empty() => {
@@ -130,7 +130,7 @@ impl Reader<'_> {
     /// Removes estimates if an exact answer comes later: `the answer is about 5600`, and at the end
     /// `5624`.
     fn leave_out_estimates(&mut self) {
-        let is_estimate = |claim: &AnswerClaim| self.tokens.is_called_near(claim.span.start);
+        let is_estimate = |claim: &AnswerClaim| self.tokens.is_called_approximate(claim.span.start);
         let Some(exact) = self.out.iter().rposition(|claim| !is_estimate(claim)) else { return };
         let exact = self.out[exact].span.start;
         self.out.retain(|claim| claim.span.start >= exact || !is_estimate(claim));
@@ -267,7 +267,7 @@ impl Reader<'_> {
         Some(AnswerClaim {
             span: token.start as usize..token.end as usize,
             value: numeral.value.clone(),
-            other: numeral.other().cloned(),
+            second_value: numeral.other().cloned(),
             rule,
         })
     }

@@ -36,10 +36,11 @@ pub(crate) fn answer_error(
         return None;
     }
     let own = procedure.answer_of(last);
-    if claim.value == own || claim.other.as_ref() == Some(&own) {
+    if claim.value == own || claim.second_value.as_ref() == Some(&own) {
         // The answer can be read as the correct value, and in another way.
-        let doubt =
-            claim.value != procedure.answer && claim.other.is_some() && own == procedure.answer;
+        let doubt = claim.value != procedure.answer
+            && claim.second_value.is_some()
+            && own == procedure.answer;
         return doubt.then_some(Cause::Form);
     }
     if own == procedure.answer && has_other_form(procedure, claim) {
@@ -73,7 +74,7 @@ pub(crate) fn is_premature(answer: &Answer, first: Option<usize>, latest: Option
 /// which one is correct.
 pub(crate) fn has_other_form(procedure: &RequestedProcedure<'_>, claim: &AnswerClaim) -> bool {
     let truth = &procedure.answer;
-    if let Some(other) = &claim.other {
+    if let Some(other) = &claim.second_value {
         return claim.value == *truth || other == truth;
     }
     let exact = procedure.truth.last();

@@ -87,7 +87,7 @@ pub struct StepClaim {
     /// The value that the step is judged by; the exact one if a rounding follows.
     pub value: Number,
     /// The other possible value, if the separators of the number are ambiguous.
-    pub other: Option<Number>,
+    pub second_value: Option<Number>,
     /// A rounding that is written after an exact value: `5/3 ≈ 1.667`.
     pub rounding: Option<Number>,
     /// True if the statement begins its line.
@@ -160,7 +160,7 @@ pub struct AnswerClaim {
     /// The value of the number, in the reading of its separators that counts.
     pub value: Number,
     /// The other possible value, if the separators of the number are ambiguous.
-    pub other: Option<Number>,
+    pub second_value: Option<Number>,
     /// The reason why the number counts as an answer.
     pub rule: AnswerRule,
 }

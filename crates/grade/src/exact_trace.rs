@@ -62,7 +62,7 @@ pub(crate) fn grade_exact_trace(
     let claim = AnswerClaim {
         span: answer,
         value: procedure.answer.clone(),
-        other: None,
+        second_value: None,
         rule: AnswerRule::Announced,
     };
     let answer = Answer { claim, is_correct: true, within_tolerance: true };
@@ -130,7 +130,7 @@ fn correct_step(
     let claim = StepClaim {
         number,
         value: value.clone(),
-        other: None,
+        second_value: None,
         rounding: None,
         opens_line: true,
         shares_row: false,

@@ -39,7 +39,7 @@ use crate::visible::ReasonedTrace;
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
 
 /// The most tokens of a line before the end of a claimed value that are searched for a correction.
-const MAX_STATEMENT: usize = 128;
+const CORRECTION_SEARCH_TOKENS: usize = 128;
 
 /// The count of claimed steps below which a text with a correct answer is read again.
 const MIN_STEPS: usize = 2;
@@ -437,7 +437,7 @@ impl<'a> Grader<'a> {
         let work = judge(&self.procedure, &read.steps, &read.inputs, announced_at, first);
         if work.second_reading {
             for answer in &mut answers {
-                if let Some(other) = answer.other.take() {
+                if let Some(other) = answer.second_value.take() {
                     answer.value = other;
                 }
             }
@@ -446,7 +446,7 @@ impl<'a> Grader<'a> {
             answers.into_iter().map(|claim| Answer::of(&self.procedure, claim)).collect();
         let roots = roots(&self.procedure, &work, &answers, read, end);
         self.require_all_steps(&mut answers, &work.steps);
-        let (steps, extra_steps) = (work.steps, work.extra);
+        let (steps, extra_steps) = (work.steps, work.extra_steps);
         let certainty = Certainty::Sure;
         TextVerdict { answers, steps, roots, extra_steps, certainty, other_order: false }
     }
@@ -497,8 +497,8 @@ impl<'a> Grader<'a> {
             let step = text_verdict.step(claim.number)?;
             let followed = step.consistent_value.as_ref().filter(|_| !is_correct);
             let exact = followed.unwrap_or(&step.expected);
-            let is_near =
-                is_rounding(&claim.value, exact) && tokens.is_called_near(claim.value_span.start);
+            let is_near = is_rounding(&claim.value, exact)
+                && tokens.is_called_approximate(claim.value_span.start);
             is_near.then(|| exact.clone())
         };
         let is_near = |root: &RootError| {
@@ -525,7 +525,7 @@ impl<'a> Grader<'a> {
         if !(roots.is_empty() || (!is_correct && roots.iter().all(is_old))) {
             return text_verdict;
         }
-        TextVerdict { steps: work.steps, roots, extra_steps: work.extra, ..text_verdict }
+        TextVerdict { steps: work.steps, roots, extra_steps: work.extra_steps, ..text_verdict }
     }
 
     /// Reads the text again with the alignment that has the lowest cost, if an error may come from
@@ -556,7 +556,8 @@ impl<'a> Grader<'a> {
             return text_verdict;
         }
         let is_plain = text_verdict.roots.first().is_some_and(|root| {
-            is_plain(tokens, &text_verdict, root) && !is_shared(tokens, read, &text_verdict, root)
+            is_clear_statement(tokens, &text_verdict, root)
+                && !is_shared(tokens, read, &text_verdict, root)
         });
         // The text never corrects its false equation, so no other reading may explain it away.
         if is_plain
@@ -602,7 +603,13 @@ impl<'a> Grader<'a> {
         {
             return text_verdict;
         }
-        TextVerdict { steps: work.steps, roots, extra_steps: work.extra, certainty, ..text_verdict }
+        TextVerdict {
+            steps: work.steps,
+            roots,
+            extra_steps: work.extra_steps,
+            certainty,
+            ..text_verdict
+        }
     }
 
     /// Returns whether the first error is a false equation whose operands are written by name and
@@ -737,7 +744,7 @@ fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
         let end =
             tokens.list.partition_point(|token| (token.start as usize) < claim.value_span.end);
         let line = tokens.list[..end].iter().rev().take_while(|token| !token.ends_line());
-        let mut within = line.take(MAX_STATEMENT);
+        let mut within = line.take(CORRECTION_SEARCH_TOKENS);
         claim.is_corrected = within.any(|token| token.kind == TokenKind::Word(Word::Correction));
     }
 }
@@ -778,7 +785,7 @@ fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     }
     let are_in_steps = text_verdict.roots.iter().all(|root| root.number.is_some());
     let is_clear = |root: &RootError| {
-        is_plain(tokens, text_verdict, root) && !takes_hidden_value(text_verdict, root)
+        is_clear_statement(tokens, text_verdict, root) && !takes_hidden_value(text_verdict, root)
     };
     !are_in_steps || !text_verdict.roots.iter().all(is_clear)
 }
@@ -805,8 +812,9 @@ fn first_unexplained(read: &Claims, text_verdict: &TextVerdict) -> Option<u16> {
     text_verdict.roots.first().filter(|_| read.is_unnamed_row && is_most)?.number
 }
 
-/// Returns whether an error is in a statement that fills its line.
-fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootError) -> bool {
+/// Returns whether the claim with an error ends its line, and either begins the line and names or
+/// counts its step, or has its operation by name.
+fn is_clear_statement(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootError) -> bool {
     claim_at(text_verdict, root).is_some_and(|claim| {
         let at = claim.value_span.start;
         let is_called = tokens.is_called(claim.number, at) || tokens.is_counted(at);

@@ -110,7 +110,7 @@ impl HeadlineWriter<'_> {
 
     fn written_answer(&self) -> String {
         match self.verdict.visible.first_answer() {
-            Some(answer) => match &answer.claim.other {
+            Some(answer) => match &answer.claim.second_value {
                 Some(other) => {
                     format!("what reads as {} or {}", decimal(&answer.claim.value), decimal(other))
                 }

@@ -95,7 +95,7 @@ pub(crate) struct StepVerdicts {
     /// The first claim of a step beyond the procedure.
     pub(crate) invented: Option<StepClaim>,
     /// The number of distinct steps beyond the procedure that are claimed.
-    pub(crate) extra: usize,
+    pub(crate) extra_steps: usize,
     /// True if ambiguous numbers of the steps fit only in their second reading.
     pub(crate) second_reading: bool,
 }
@@ -132,7 +132,7 @@ pub(crate) fn judge(
         steps,
         own_values: own,
         invented: beyond().next().cloned(),
-        extra,
+        extra_steps: extra,
         second_reading,
     }
 }

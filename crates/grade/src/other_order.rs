@@ -263,7 +263,7 @@ impl EquationJudge<'_> {
         let first = text_verdict.first_answer().map(|answer| &answer.claim.value);
         let work = judge(self.procedure, claims, &self.read.inputs, None, first);
         let roots = roots(self.procedure, &work, &text_verdict.answers, self.read, self.end);
-        let StepVerdicts { steps, extra, .. } = work;
+        let StepVerdicts { steps, extra_steps: extra, .. } = work;
         let certainty = Certainty::Likely(Doubt::Fitted);
         TextVerdict { steps, roots, extra_steps: extra, certainty, ..text_verdict }
     }
@@ -417,7 +417,7 @@ fn claim(number: u16, equation: &Equation, operand_match: OperandMatch) -> StepC
     StepClaim {
         number,
         value: equation.right.clone(),
-        other: None,
+        second_value: None,
         rounding: None,
         opens_line: false,
         // The position of the claim means nothing, because steps without names may come in any

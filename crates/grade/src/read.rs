@@ -40,7 +40,7 @@ use self::table::Table;
 
 /// The longest distance between an operation and its value, in tokens. Also the longest distance
 /// between two claims that are compared, in claims.
-const NEAR: usize = 80;
+const MAX_TOKENS_TO_VALUE: usize = 80;
 
 /// The result of reading the statements about steps.
 #[derive(Debug, Default)]
@@ -59,7 +59,7 @@ pub(crate) struct Claims {
     pub(crate) inputs: Vec<Option<Number>>,
     /// The number of statements that look like steps but define names that are not in the item.
     pub(crate) foreign: u32,
-    pub(crate) agreement: Agreement,
+    pub(crate) agreement: OperationAgreement,
 }
 
 impl Claims {
@@ -116,7 +116,7 @@ impl Claims {
 
 /// Counts of the operations that are written by name, compared with the procedure.
 #[derive(Debug, Default)]
-pub(crate) struct Agreement {
+pub(crate) struct OperationAgreement {
     /// The number of operations that are written by name.
     pub(crate) written: u32,
     /// The number of these operations that agree with the procedure.

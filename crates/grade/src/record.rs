@@ -376,9 +376,9 @@ impl RecordWriter<'_> {
         AnswerRecord {
             value: text(&claim.value),
             kind: claim.rule.slug(),
-            ambiguous: claim.other.is_some(),
+            ambiguous: claim.second_value.is_some(),
             readings: claim
-                .other
+                .second_value
                 .iter()
                 .flat_map(|other| [text(&claim.value), text(other)])
                 .collect(),

@@ -1,4 +1,5 @@
-//! Signs in a transcript other than claims: that it is cut off, declines, or is about another item.
+//! Facts about a transcript other than its claims: that it is cut off, declines, or is about another
+//! item.
 
 use std::ops::Range;
 
@@ -17,7 +18,7 @@ use crate::word::expects_more;
 const ENOUGH: u32 = 3;
 
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a sign of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct TextFacts {
     /// True if fewer than a third of the operations by name agree with the procedure, and the text
     /// does not give its inputs. At least three operations must be written.
@@ -46,7 +47,7 @@ pub(crate) enum Completeness {
 }
 
 impl TextFacts {
-    /// Returns the signs of a text with this end.
+    /// Returns the facts about a text with this end.
     pub(crate) fn of(
         tokens: &Tokens,
         ranges: &[Range<usize>],
@@ -74,7 +75,7 @@ impl TextFacts {
         }
     }
 
-    /// Returns the signs of a text that is exactly as requested. `last` is the position of its last
+    /// Returns the facts about a text that is exactly as requested. `last` is the position of its last
     /// step.
     pub(crate) const fn of_whole(last: Option<usize>) -> Self {
         Self {

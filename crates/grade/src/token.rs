@@ -254,7 +254,7 @@ impl Tokens {
     }
 
     /// Returns whether the number that begins at a byte is stated as an approximation: `≈ 1.947`.
-    pub(crate) fn is_called_near(&self, byte: usize) -> bool {
+    pub(crate) fn is_called_approximate(&self, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
         let mut before = self.list[..at].iter().rev().map(|token| token.kind);
         let is_mark =

@@ -42,7 +42,7 @@ pub struct Answer {
 impl Answer {
     /// Judges an answer by its number alone, without regard to the steps.
     pub(crate) fn of(procedure: &RequestedProcedure<'_>, claim: AnswerClaim) -> Self {
-        let certain = claim.other.is_none();
+        let certain = claim.second_value.is_none();
         let correct = certain && claim.value == procedure.answer;
         let within_tolerance =
             correct || (certain && is_within_tolerance(&claim, &procedure.answer));
@@ -56,7 +56,10 @@ impl Answer {
         value: &Number,
     ) -> Self {
         let (span, value) = (span.clone(), value.clone());
-        Self::of(procedure, AnswerClaim { span, value, other: None, rule: AnswerRule::LastStep })
+        Self::of(
+            procedure,
+            AnswerClaim { span, value, second_value: None, rule: AnswerRule::LastStep },
+        )
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use stepfall_figure::{FigureData, Missing, Row, TargetLabel, is_confounded, is_study};
 use stepfall_grade::Mode;
 use stepfall_procedure::{Arithmetic, Condition, LookBack, Op, Spec, text_hash};
-use stepfall_stats::Items;
+use stepfall_stats::ItemSharing;
 
 use stepfall_text::Outcome;
 
@@ -352,7 +352,7 @@ impl Dataset {
             reveals_errors: self.spec.arithmetic == Arithmetic::Integer && self.spec.uses(Op::Div),
             is_study: is_study(&self.spec),
             is_confounded: is_confounded(&self.spec),
-            items: if self.spec.nested { Items::Shared } else { Items::Independent },
+            items: if self.spec.nested { ItemSharing::Shared } else { ItemSharing::Independent },
             ..FigureData::default()
         }
     }

@@ -14,7 +14,7 @@ use crate::rng::{Key, SeededRng, Stream};
 /// The largest arithmetic error, in units of the last place.
 const MAX_ERROR: u32 = 9;
 /// The maximum number of histories with several errors that are drawn to find an admissible one.
-const TRIES: u32 = 256;
+const MAX_HISTORY_DRAWS: u32 = 256;
 
 /// The reason why an item cannot be asked under a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl fmt::Display for UnsuitableItem {
                     ..=1 => write!(f, "this item has no error after which")?,
                     _ => write!(
                         f,
-                        "of {TRIES} draws of {errors} errors for this item there is none after which"
+                        "of {MAX_HISTORY_DRAWS} draws of {errors} errors for this item there is none after which"
                     )?,
                 }
                 write!(
@@ -133,7 +133,8 @@ impl Item {
             Arithmetic::Modular { modulus } => MAX_ERROR.min(modulus.saturating_sub(1)).max(1),
             _ => MAX_ERROR,
         };
-        let mut rng = Key::new(&self.spec, self.seed.number(), self.index).stream(Stream::Slips);
+        let mut rng =
+            Key::new(&self.spec, self.seed.number(), self.index).stream(Stream::HistoryErrors);
         let admissible = |offsets: &[i64]| {
             let mut values = self.values_with(offsets)?;
             let is_whole = self.procedure.arithmetic == Arithmetic::Integer;
@@ -144,7 +145,7 @@ impl Item {
             Some(values)
         };
         if errors > 1 {
-            return (0..TRIES)
+            return (0..MAX_HISTORY_DRAWS)
                 .find_map(|_| admissible(&draw_offsets(steps, errors, largest, &mut rng)));
         }
         // Single errors are few enough to try all of them.

@@ -103,8 +103,8 @@ impl fmt::Display for RefusalReason {
 pub(crate) struct RuleCounts([u32; RefusalReason::SEARCH.len()]);
 
 impl RuleCounts {
-    pub(crate) fn count(&mut self, rule: RefusalReason) {
-        if let Some(position) = RefusalReason::SEARCH.iter().position(|&known| known == rule) {
+    pub(crate) fn count(&mut self, reason: RefusalReason) {
+        if let Some(position) = RefusalReason::SEARCH.iter().position(|&known| known == reason) {
             self.0[position] = self.0[position].saturating_add(1);
         }
     }

@@ -18,7 +18,7 @@ pub(crate) enum Stream {
     Steps = 2,
     Names = 3,
     Tables = 4,
-    Slips = 5,
+    HistoryErrors = 5,
     Lines = 6,
     Filler = 7,
     Operands = 8,

@@ -42,8 +42,8 @@ pub(crate) fn draw_steps(
         pool: Pool { constants: false, len: 0, orders: 1, numbers: [0; MAX_LOOK_BACK as usize] },
         sampler: Sampler::empty(),
         influence: tracks_influence(spec).then(|| Influence::with_capacity(dead.len())),
-        guarded: spec.avoids_traps(),
-        shared: 1,
+        avoids_traps: spec.avoids_traps(),
+        common_divisor: 1,
         coprime_pair: None,
         catching_up: catching_up(spec),
     };
@@ -85,10 +85,10 @@ struct Search<'a> {
     tried: Vec<(usize, Op, u8)>,
     influence: Option<Influence>,
     /// True if the search avoids traps: see [`Spec::avoids_traps`].
-    guarded: bool,
-    /// A number with which a new value must not share a prime of 11 or more. 0 means that the value
-    /// must have no such prime at all.
-    shared: u64,
+    avoids_traps: bool,
+    /// A number with which a new value must not share a prime of 11 or more. With 0, the value must
+    /// have no such prime at all; with 1, every value is allowed.
+    common_divisor: u64,
     /// The positions of two live values that share no prime of 11 or more. While both are within
     /// reach, no value can be a trap.
     coprime_pair: Option<[usize; 2]>,
@@ -168,7 +168,7 @@ impl Search<'_> {
         let first = self.draw_input(None)?;
         let second = self.draw_input(Some(first))?;
         // Inputs that share a prime of 11 or more are a trap. The next attempt draws others.
-        if self.guarded && Grid::rough_part(Grid::common(first.size(), second)) > 1 {
+        if self.avoids_traps && Grid::rough_part(Grid::common(first.size(), second)) > 1 {
             return None;
         }
         self.values.extend([first, second]);
@@ -185,7 +185,7 @@ impl Search<'_> {
     /// Adds the next step; returns `false` at a dead end.
     fn extend(&mut self, search_effort: &mut SearchEffort) -> bool {
         let mut weights = self.weights();
-        self.shared = self.shared_within_reach();
+        self.common_divisor = self.shared_within_reach();
         let mut rejected = RuleCounts::default();
         // An operation without a candidate gets the weight 0, and another one is drawn. This is the
         // same as one draw among the possible operations, but computes fewer candidates.
@@ -228,7 +228,7 @@ impl Search<'_> {
     /// 11 or more, or if the rule against traps does not apply.
     fn shared_within_reach(&mut self) -> u64 {
         let position = self.choices.len();
-        if !self.guarded || self.dead[position] {
+        if !self.avoids_traps || self.dead[position] {
             return 1;
         }
         let is_live = |at: usize| at < 2 || !self.dead[at - 2];
@@ -384,7 +384,7 @@ impl Search<'_> {
     /// Rejects a value that would be a trap: the next live step could then only use multiples of
     /// one prime of 11 or more.
     fn reject_trap(&self, value: Value) -> Result<Value, RejectReason> {
-        let is_apart = match self.shared {
+        let is_apart = match self.common_divisor {
             0 => Grid::rough_part(value.size()) == 1,
             1 => true,
             shared => Grid::common(shared, value) == 1,

@@ -34,7 +34,7 @@ pub struct SmallModelQuestion {
     pub sample: u32,
 }
 
-/// An item for the small model.
+/// A configuration of the Lab: a link, and the address of the weights that it needs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabConfiguration {
     /// The link of the Lab to the item, the checkpoint and the changes of the model's information

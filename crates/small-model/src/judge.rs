@@ -63,19 +63,8 @@ pub fn line_error(
     let found = |kind, at| Some(LineError { kind, at });
     let Some(wanted) = task.steps().get(step) else { return found(LineErrorKind::Line, 0) };
     let number = u16::try_from(step + 3).unwrap_or(u16::MAX);
-    let &[
-        name,
-        colon,
-        left,
-        left_value,
-        op,
-        right,
-        correct_value,
-        gives,
-        repeated_name,
-        result,
-        end,
-    ] = line
+    let &[name, colon, left, left_value, op, right, right_value, gives, repeated_name, result, end] =
+        line
     else {
         let is_about = line.first() == Some(&task.name(number));
         return if is_about {
@@ -107,7 +96,7 @@ pub fn line_error(
     let known = numbers.map(|number| values.get(usize::from(number) - 1).copied().flatten());
     let read = |token, known: Option<u8>| value_of(token).filter(|value| known == Some(*value));
     let Some(a) = read(left_value, known[0]) else { return found(LineErrorKind::Fetch, 3) };
-    let Some(b) = read(correct_value, known[1]) else { return found(LineErrorKind::Fetch, 6) };
+    let Some(b) = read(right_value, known[1]) else { return found(LineErrorKind::Fetch, 6) };
     if value_of(result) != Some(apply(wanted.op, a, b)) {
         return found(LineErrorKind::Result, 9);
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::confidence::Confidence;
 use crate::interval::{Estimate, score_interval};
 use crate::invalid::InvalidInput;
-use crate::item::{Cluster, ItemShare, Items};
+use crate::item::{Cluster, ItemShare, ItemSharing};
 use crate::share::count;
 
 /// Returns the share of correct attempts over all items. Its interval is Wilson's for the effective
@@ -49,7 +49,7 @@ use crate::share::count;
 /// attempts.
 pub fn accuracy(
     shares: &[ItemShare],
-    items: Items,
+    items: ItemSharing,
     confidence: Confidence,
 ) -> Result<Estimate, InvalidInput> {
     ItemShare::check(shares)?;

@@ -4,7 +4,7 @@ use crate::accuracy::{Cell, estimate, residuals};
 use crate::confidence::Confidence;
 use crate::interval::{Estimate, Interval};
 use crate::invalid::InvalidInput;
-use crate::item::Items;
+use crate::item::ItemSharing;
 use crate::share::Share;
 
 /// The results of two runs at one item.
@@ -65,7 +65,7 @@ impl ItemPair {
 /// attempts of a run.
 pub fn paired_difference(
     pairs: &[ItemPair],
-    items: Items,
+    items: ItemSharing,
     confidence: Confidence,
 ) -> Result<Estimate, InvalidInput> {
     ItemPair::check(pairs)?;
@@ -95,7 +95,7 @@ struct Arm {
 impl Arm {
     fn new(
         pairs: &[ItemPair],
-        items: Items,
+        items: ItemSharing,
         share: fn(&ItemPair) -> Share,
         confidence: Confidence,
     ) -> Self {

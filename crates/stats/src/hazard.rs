@@ -6,7 +6,7 @@ use crate::accuracy::{Cell, estimate};
 use crate::confidence::Confidence;
 use crate::interval::Interval;
 use crate::invalid::InvalidInput;
-use crate::item::{Cluster, Items, MIN_ITEMS};
+use crate::item::{Cluster, ItemSharing, MIN_ITEMS};
 use crate::share::count;
 
 /// The largest step number that is accepted.
@@ -79,7 +79,7 @@ pub struct StepHazard {
 /// - [`InvalidInput::Attempts`] for more than 2³² - 1 steps at risk in one row.
 pub fn hazard(
     attempts: &[ObservedAttempt],
-    items: Items,
+    items: ItemSharing,
     width: u32,
     confidence: Confidence,
 ) -> Result<Vec<StepHazard>, InvalidInput> {
@@ -148,7 +148,7 @@ fn survival(attempts: &[ObservedAttempt], last: u32) -> Vec<f64> {
 /// Returns the row for the steps `from` to `to`. The caller sets its survival.
 fn steps(
     attempts: &[ObservedAttempt],
-    items: Items,
+    items: ItemSharing,
     (from, to): (u32, u32),
     confidence: Confidence,
 ) -> Result<StepHazard, InvalidInput> {

@@ -10,7 +10,7 @@ use crate::draw::SeededRng;
 use crate::interval::Estimate;
 use crate::invalid::InvalidInput;
 use crate::isotonic::decreasing_fit;
-use crate::item::{Cluster, ItemShare, Items, MIN_ITEMS};
+use crate::item::{Cluster, ItemShare, ItemSharing, MIN_ITEMS};
 use crate::share::{Weighted, pooled};
 
 /// The measurements at one length.
@@ -73,7 +73,7 @@ pub struct Bracket {
 /// both results are `None`.
 pub fn bracket(
     lengths: &[Length],
-    items: Items,
+    items: ItemSharing,
     target: f64,
     confidence: Confidence,
 ) -> Result<Bracket, InvalidInput> {
@@ -117,7 +117,7 @@ pub fn bracket(
 /// - [`InvalidInput::Resamples`] if there are too few or too many resamples.
 pub fn horizon(
     lengths: &[Length],
-    items: Items,
+    items: ItemSharing,
     target: f64,
     confidence: Confidence,
     resampling: Resampling,
@@ -146,12 +146,12 @@ pub fn horizon(
 ///
 /// If lengths have their own items, there is a list for each length. Otherwise there is a single
 /// list.
-fn clusters(lengths: &[Length], items: Items) -> Vec<Vec<Vec<(usize, Weighted)>>> {
+fn clusters(lengths: &[Length], items: ItemSharing) -> Vec<Vec<Vec<(usize, Weighted)>>> {
     let mut lists: BTreeMap<usize, BTreeMap<Cluster, Vec<(usize, Weighted)>>> = BTreeMap::new();
     for (index, length) in lengths.iter().enumerate() {
         let list = match items {
-            Items::Independent => index,
-            Items::Shared => 0,
+            ItemSharing::Independent => index,
+            ItemSharing::Shared => 0,
         };
         let list = lists.entry(list).or_default();
         for item in &length.items {

@@ -16,7 +16,7 @@ pub const MIN_ITEMS: usize = 10;
 /// Relation between items with the same number in different strata, such as lengths and
 /// look-backs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Items {
+pub enum ItemSharing {
     /// Each stratum has its own items, which are drawn independently.
     #[default]
     Independent,
@@ -29,7 +29,7 @@ pub enum Items {
 /// number of the cluster in the group.
 pub(crate) type Cluster = (u32, u64);
 
-impl Items {
+impl ItemSharing {
     /// Returns the cluster of an item of a stratum.
     pub(crate) const fn cluster(self, stratum: u32, item: u64) -> Cluster {
         match self {

@@ -50,7 +50,7 @@ pub use self::horizon::{Bracket, Horizon, HorizonEstimate, Length, bracket, hori
 pub use self::interval::{Estimate, Interval, wilson};
 pub use self::invalid::InvalidInput;
 pub use self::isotonic::decreasing_fit;
-pub use self::item::{ItemMean, ItemShare, Items, MIN_ITEMS};
+pub use self::item::{ItemMean, ItemShare, ItemSharing, MIN_ITEMS};
 pub use self::modes::apportion;
 pub use self::paired::{Pairs, holm, mcnemar, mcnemar_mid_p};
 pub use self::pass::{all_of, any_of};

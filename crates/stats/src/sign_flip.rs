@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::difference::ItemPair;
 use crate::draw::SeededRng;
 use crate::invalid::InvalidInput;
-use crate::item::{Cluster, ItemMean, Items};
+use crate::item::{Cluster, ItemMean, ItemSharing};
 use crate::paired::{Pairs, mcnemar_mid_p};
 
 /// The number of sign patterns that are drawn if not all patterns are counted.
@@ -47,7 +47,7 @@ const MAX_PARTS: u64 = 5_040;
 ///
 /// [`InvalidInput::Empty`] without items, and [`InvalidInput::NoSamples`] for an item without
 /// attempts of a run.
-pub fn sign_flip(pairs: &[ItemPair], items: Items, seed: u64) -> Result<f64, InvalidInput> {
+pub fn sign_flip(pairs: &[ItemPair], items: ItemSharing, seed: u64) -> Result<f64, InvalidInput> {
     ItemPair::check(pairs)?;
     let p = match whole_differences(pairs, items) {
         Some(differences) => exact_p(&differences),
@@ -66,7 +66,7 @@ pub fn sign_flip(pairs: &[ItemPair], items: Items, seed: u64) -> Result<f64, Inv
 /// and [`InvalidInput::Mean`] for a difference that is not within -1 to 1.
 pub fn sign_flip_of_means(
     differences: &[ItemMean],
-    items: Items,
+    items: ItemSharing,
     seed: u64,
 ) -> Result<f64, InvalidInput> {
     ItemMean::check(differences, -1.0)?;
@@ -83,7 +83,7 @@ pub fn sign_flip_of_means(
 ///
 /// If both runs have equally many attempts at each item, the differences are numbers of correct
 /// attempts. Otherwise they are differences of shares, as multiples of the same fraction.
-fn whole_differences(pairs: &[ItemPair], items: Items) -> Option<Vec<i64>> {
+fn whole_differences(pairs: &[ItemPair], items: ItemSharing) -> Option<Vec<i64>> {
     let is_even = pairs.iter().all(|pair| pair.first.trials() == pair.second.trials());
     let parts = if is_even {
         1
@@ -168,7 +168,7 @@ fn exact_p(differences: &[i64]) -> Option<f64> {
 }
 
 /// Adds up the differences of the shares in each cluster.
-fn differences(pairs: &[ItemPair], items: Items) -> Vec<f64> {
+fn differences(pairs: &[ItemPair], items: ItemSharing) -> Vec<f64> {
     let mut clusters: BTreeMap<Cluster, f64> = BTreeMap::new();
     for pair in pairs {
         let share = |share: crate::share::Share| share.value().unwrap_or(0.0);

@@ -84,7 +84,7 @@ pub use self::name::MAX_NAME;
 pub use self::notice::Notice;
 pub use self::plan::{
     MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
-    MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Repeated, Settings, SweepLimits, Task,
+    MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, RepeatedCell, Settings, SweepLimits, Task,
 };
 pub use self::prior_attempt::PriorAttempt;
 pub use self::reply::Reply;

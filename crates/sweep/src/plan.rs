@@ -128,18 +128,18 @@ pub struct Task {
 
 /// A cell with the same items as an earlier cell. The plan has no attempts for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Repeated {
+pub struct RepeatedCell {
     /// The length of both cells.
     pub steps: u16,
     /// The maximum look-back of the repeated cell.
     pub look_back: u8,
     /// The maximum look-back of the earlier cell.
-    pub of: u8,
+    pub original_look_back: u8,
 }
 
-impl fmt::Display for Repeated {
+impl fmt::Display for RepeatedCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { steps, look_back, of } = self;
+        let Self { steps, look_back, original_look_back: of } = self;
         write!(
             f,
             "At {steps} steps look-back {look_back} has the same items as look-back {of}: both reach to the inputs. They are asked and counted once, \
@@ -216,14 +216,14 @@ impl Plan {
     }
 
     /// Returns the cells that have the same items as an earlier cell.
-    pub fn repeated_cells(&self) -> Vec<Repeated> {
+    pub fn repeated_cells(&self) -> Vec<RepeatedCell> {
         if !self.may_repeat() {
             return Vec::new();
         }
         let cells = self.steps.iter().flat_map(|&n| self.look_backs.iter().map(move |&k| (n, k)));
         let repeated = cells.filter_map(|(steps, look_back)| {
             let earlier = self.same_as(steps, look_back)?;
-            Some(Repeated { steps, look_back, of: earlier })
+            Some(RepeatedCell { steps, look_back, original_look_back: earlier })
         });
         repeated.collect()
     }
@@ -322,13 +322,13 @@ impl Plan {
     /// cannot make its error on this item.
     pub fn simulate(&self, task: &Task, item: &Item) -> Option<String> {
         let (solver, form) = self.target(task)?.solver()?;
-        DialogueSolver::transcript(item, task.condition, solver, form, self.draws(task))
+        DialogueSolver::transcript(item, task.condition, solver, form, self.draw_seed(task))
     }
 
     /// Returns the seed of a simulated solver's draws. Solvers, conditions, lengths, look-backs and
     /// samples have separate draws, so that they differ by chance as models do. Forms of writing do
     /// not change the draws.
-    fn draws(&self, task: &Task) -> u64 {
+    fn draw_seed(&self, task: &Task) -> u64 {
         let name = match self.target(task) {
             Some(Target::Simulated { solver, rate, .. }) => format!("{solver}:{rate}"),
             Some(Target::Model { .. } | Target::SmallModel { .. }) | None => String::new(),
@@ -343,7 +343,8 @@ impl Plan {
         let Some((solver, form)) = self.target(task).and_then(Target::solver) else {
             return false;
         };
-        let simulated = DialogueSolver::new(item, task.condition, solver, form, self.draws(task));
+        let simulated =
+            DialogueSolver::new(item, task.condition, solver, form, self.draw_seed(task));
         let dialogue = Dialogue::new(item, task.condition);
         simulated.is_some_and(|mut simulated| simulated.reply(dialogue.turns()).is_some())
     }

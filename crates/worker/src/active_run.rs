@@ -66,7 +66,7 @@ pub(crate) struct ActiveRun {
     /// The time of the last report to the page.
     reported: u64,
     /// The time of the last write of the header.
-    headed: u64,
+    header_written_at: u64,
     /// The main finding; empty until the run is finished and its results have been computed.
     finding: String,
     /// The state of the sweep at the last step.
@@ -100,7 +100,7 @@ impl ActiveRun {
             unknown: String::new(),
             bad_lines: 0,
             reported: 0,
-            headed: 0,
+            header_written_at: 0,
             finding: String::new(),
             last: None,
         }
@@ -413,7 +413,9 @@ impl ActiveRun {
         let is_new = self.last.as_ref() != Some(&next);
         self.last = Some(next);
         let is_locked = self.state == State::Locked;
-        if is_over && is_new || is_locked && now.saturating_sub(self.headed) >= BETWEEN_HEADERS {
+        if is_over && is_new
+            || is_locked && now.saturating_sub(self.header_written_at) >= BETWEEN_HEADERS
+        {
             self.write_header(now, commands);
         }
         let is_idle = self.storing.is_none()
@@ -465,13 +467,13 @@ impl ActiveRun {
         let is_finished = self.state_of_run().0 == RunState::Finished;
         if is_finished && self.finding != finding {
             finding.clone_into(&mut self.finding);
-            self.write_header(self.headed, commands);
+            self.write_header(self.header_written_at, commands);
         }
     }
 
     /// Stores the header with the progress of the run.
     fn write_header(&mut self, now: u64, commands: &mut Vec<Command>) {
-        self.headed = now;
+        self.header_written_at = now;
         if self.driver.is_some() {
             let header = self.header_line(now);
             commands.push(Command::StoreRun { run: self.run.clone(), header });

@@ -237,7 +237,7 @@ fn Notes(play: PlayStore) -> impl IntoView {
     };
     // An answer that a solver is about to write is not reported as stale.
     let judgement_and_error = Memo::new(move |_| match play.transcript_state.get() {
-        TranscriptState::Stale if play.is_followed_now() => {
+        TranscriptState::Stale if play.is_solver_writing() => {
             (TranscriptState::Current, play.error.get())
         }
         judgement => (judgement, play.error.get()),

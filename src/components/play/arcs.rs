@@ -8,7 +8,7 @@ use stepfall_plot::{Arcs, Misread, StepCategory};
 use stepfall_protocol::verdict::{Cause, TextVerdict};
 use stepfall_text::category_of;
 
-use super::minimap::{FaultButton, Minimap};
+use super::minimap::{ErrorButton, Minimap};
 use super::pointed::Pointed;
 use super::step_table::ReasoningNote;
 use crate::browser;
@@ -95,7 +95,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
             <div class="arcs-foot">
                 <ReasoningNote play/>
                 <p class="legend" aria-hidden="true">{legend}</p>
-                <FaultButton verdict on_open=go/>
+                <ErrorButton verdict on_open=go/>
                 <Show when=move || !visible.get().is_whole()>
                     <Minimap shown verdict frame frame_id=frame_id.clone() visible/>
                 </Show>

@@ -96,7 +96,7 @@ pub(crate) fn Minimap(
 
 /// The position among several errors, and a button that goes to the next error.
 #[component]
-pub(crate) fn FaultButton(
+pub(crate) fn ErrorButton(
     #[prop(into)] verdict: Signal<Option<Arc<TextVerdict>>>,
     /// Goes to a step.
     #[prop(into)]

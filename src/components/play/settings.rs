@@ -312,7 +312,7 @@ fn Asking(play: PlayStore) -> impl IntoView {
             "filler" => &[Field::Filler],
             "checkpoints" => &[Field::Chunk],
             "verified" => &[Field::Checked],
-            "primed" => &[Field::Given, Field::Slips],
+            "primed" => &[Field::Given, Field::HistoryErrors],
             _ => &[],
         };
         fields.iter().map(|field| view! { <Setting play field=*field/> }).collect_view()

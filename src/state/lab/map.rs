@@ -8,7 +8,8 @@ use super::{Column, FIRST, LabRun, View};
 const SHADES: usize = 10;
 /// The share with the strongest shade.
 const FULL: f32 = 0.5;
-/// The smallest share with any shade, on a scale where [`FULL`] has the strongest shade.
+/// The smallest drawn share if the strongest shade is at [`FULL`]. At another strongest share, the
+/// limit is in proportion: 2 % of it.
 const MIN_SHARE: f32 = 0.01;
 /// The smallest change of shares that may have the strongest shade. This limit keeps a map of
 /// changes from magnifying noise. A map of unchanged rows has no such limit.

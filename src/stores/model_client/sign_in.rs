@@ -64,7 +64,7 @@ impl ModelClient {
     /// Continues with the result of a sign-in.
     pub(super) fn go_on(self, back: Option<SignInReply>) {
         let Some(back) = back else { return };
-        self.with_internals(|parts| parts.has_returned = true);
+        self.with_internals(|internals| internals.has_returned = true);
         match back {
             SignInReply::Forged => self.fail_sign_in(text::ask::SIGN_IN_FORGED),
             SignInReply::NotStarted => self.fail_sign_in(text::ask::SIGN_IN_NOT_STARTED),
@@ -87,7 +87,7 @@ impl ModelClient {
 
     fn begin_signing(self, state: SignIn) -> u32 {
         let id = self.next_call();
-        self.with_internals(|parts| parts.signing = id);
+        self.with_internals(|internals| internals.signing = id);
         self.sign_in.set(state);
         id
     }
@@ -157,7 +157,7 @@ impl ModelClient {
 
     /// Takes the new key for an origin, and shows it if the form has this origin.
     fn take_key(self, origin: &str, key: &str) {
-        self.with_internals(|parts| parts.keys.keep(origin, key));
+        self.with_internals(|internals| internals.keys.keep(origin, key));
         if origin == self.origin() {
             self.key.set(key.to_owned());
             self.store_key();

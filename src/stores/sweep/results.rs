@@ -20,7 +20,8 @@ impl SweepStore {
     /// Sets the width available for figures, in CSS pixels. The width changes continuously while
     /// the user resizes the window.
     pub(crate) fn set_width(self, width: u32) {
-        let before = self.with_internals(|parts| std::mem::replace(&mut parts.width, width));
+        let before =
+            self.with_internals(|internals| std::mem::replace(&mut internals.width, width));
         if width == before {
             return;
         }
@@ -29,7 +30,7 @@ impl SweepStore {
         }
         let timer = Timer::start(self.internals, RESIZE_DELAY_MS, move || self.draw());
         if let Some(before) =
-            self.with_internals(|parts| std::mem::replace(&mut parts.resizing, timer))
+            self.with_internals(|internals| std::mem::replace(&mut internals.resizing, timer))
         {
             before.cancel();
         }
@@ -43,12 +44,12 @@ impl SweepStore {
 
     /// Requests the figures, if the width is known and the run has answers.
     pub(super) fn draw(self) {
-        let width = self.with_internals(|parts| parts.width);
+        let width = self.with_internals(|internals| internals.width);
         let is_there = self.progress.with_untracked(|progress| {
             progress.as_ref().is_some_and(|progress| progress.answered > 0)
         });
         if width > 0 && is_there {
-            self.with_internals(|parts| parts.drawn_at = browser::now());
+            self.with_internals(|internals| internals.drawn_at = browser::now());
             let measure = self.measure.get_untracked();
             self.send(&Request::Figures { measure, width });
         }
@@ -58,7 +59,7 @@ impl SweepStore {
     /// after the minimum time.
     pub(super) fn draw_soon(self, progress: &RunProgress) {
         let (drawn, at, took) =
-            self.with_internals(|parts| (parts.drawn, parts.drawn_at, parts.took));
+            self.with_internals(|internals| (internals.drawn, internals.drawn_at, internals.took));
         // While the worker reads a run, the counts change continuously, so nothing is drawn.
         if progress.state == RunState::Opening {
             return;
@@ -71,17 +72,17 @@ impl SweepStore {
         let between = REDRAW_INTERVAL_MS.max(took * BETWEEN_LONG_DRAWINGS);
         let wait = (at + between - browser::now()).max(0.0).min(between);
         if is_over || wait == 0.0 {
-            self.with_internals(|parts| parts.drawn = answered);
+            self.with_internals(|internals| internals.drawn = answered);
             self.draw();
-        } else if self.with_internals(|parts| parts.drawing.is_none()) {
+        } else if self.with_internals(|internals| internals.drawing.is_none()) {
             let timer = Timer::start(self.internals, wait, move || {
-                self.with_internals(|parts| parts.drawing = None);
+                self.with_internals(|internals| internals.drawing = None);
                 let now = self.progress.get_untracked();
                 if let Some(progress) = now {
                     self.draw_soon(&progress);
                 }
             });
-            self.with_internals(|parts| parts.drawing = timer);
+            self.with_internals(|internals| internals.drawing = timer);
         }
     }
 

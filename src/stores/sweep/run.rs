@@ -143,7 +143,7 @@ impl SweepStore {
     /// Opens a file dialog, and imports the chosen file of attempts as a run.
     pub(crate) fn take_file(self) {
         self.error.set(None);
-        let worker = self.with_internals(|parts| parts.worker);
+        let worker = self.with_internals(|internals| internals.worker);
         browser::choose_file(move |file| {
             worker.send_file(&Request::Import(new_run_name()), file.as_ref());
         });

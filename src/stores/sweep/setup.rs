@@ -60,7 +60,7 @@ impl SweepStore {
 
     /// Copies the procedure from Play, except its length and look-back.
     pub(crate) fn take_procedure(self) {
-        let play = self.with_internals(|parts| parts.play).plain_link();
+        let play = self.with_internals(|internals| internals.play).plain_link();
         self.change(|setup| setup.take_procedure(&play));
     }
 
@@ -125,7 +125,7 @@ impl SweepStore {
             self.check();
         });
         if let Some(before) =
-            self.with_internals(|parts| std::mem::replace(&mut parts.resting, timer))
+            self.with_internals(|internals| std::mem::replace(&mut internals.debounce_timer, timer))
         {
             before.cancel();
         }
@@ -138,8 +138,8 @@ impl SweepStore {
         if !untrack(|| self.is_running() || self.models().is_occupied()) {
             return self.send(&check);
         }
-        let (checks, is_checking) = self.with_internals(|parts| {
-            (parts.checks, std::mem::replace(&mut parts.is_checking, true))
+        let (checks, is_checking) = self.with_internals(|internals| {
+            (internals.checks, std::mem::replace(&mut internals.is_checking, true))
         });
         if is_checking {
             checks.stop();

@@ -12,14 +12,14 @@ use crate::text;
 impl SweepStore {
     /// Queues a question for the small model.
     pub(super) fn question(self, call: CallId, question: SmallModelQuestion) {
-        self.with_internals(|parts| parts.questions.push(call, question));
+        self.with_internals(|internals| internals.questions.push(call, question));
         self.next_question();
     }
 
     /// Sends the next question to the small model, unless a question is running.
     fn next_question(self) {
-        let (next, small_model) =
-            self.with_internals(|parts| (parts.questions.start_next(), parts.small_model));
+        let (next, small_model) = self
+            .with_internals(|internals| (internals.questions.start_next(), internals.small_model));
         let Some((id, question)) = next else { return };
         let checkpoint = Checkpoint::from_slug(&question.checkpoint).unwrap_or_default();
         small_model.send(&LabRequest::Answer(id, question, weights(checkpoint)));
@@ -28,7 +28,7 @@ impl SweepStore {
     /// Passes an answer of the small model, or its failure, on to the run.
     pub(super) fn on_small_model(self, event: &LabEvent) {
         if let Some((call, question, came)) =
-            self.with_internals(|parts| parts.questions.take(event))
+            self.with_internals(|internals| internals.questions.take(event))
         {
             let came = match event {
                 LabEvent::Broken(why) => Err(text::lab::failure_reason(why)),

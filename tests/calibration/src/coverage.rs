@@ -2,7 +2,7 @@
 
 use stepfall_figure::{LineId, Measure, Summary};
 use stepfall_procedure::Condition;
-use stepfall_stats::Items::{Independent, Shared};
+use stepfall_stats::ItemSharing::{Independent, Shared};
 use stepfall_stats::{Bracket, Horizon};
 
 use crate::cells::{RATES, first_comparison, interval, percent, share};

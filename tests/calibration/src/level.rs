@@ -1,7 +1,7 @@
 //! Measures how often tests reject a true hypothesis.
 
 use stepfall_figure::{FigureData, Measure, Summary};
-use stepfall_stats::Items::{Independent, Shared};
+use stepfall_stats::ItemSharing::{Independent, Shared};
 
 use crate::cells::{RATES, first_comparison, percent, share};
 use crate::draw::SeededRng;

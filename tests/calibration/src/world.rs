@@ -6,7 +6,7 @@ use stepfall_condition::ConditionResult;
 use stepfall_figure::{AttemptCosts, ErrorCategory, FigureData, Row, TargetLabel, TaskKey};
 use stepfall_grade::{Mode, StepCount};
 use stepfall_procedure::{Condition, Difficulty};
-use stepfall_stats::{FirstError, Items};
+use stepfall_stats::{FirstError, ItemSharing};
 
 use crate::draw::SeededRng;
 
@@ -33,7 +33,7 @@ pub(crate) struct Grid {
     pub(crate) samples: u32,
     pub(crate) lengths: &'static [u16],
     pub(crate) look_backs: u8,
-    pub(crate) drawn: Items,
+    pub(crate) drawn: ItemSharing,
     pub(crate) correlation: Correlation,
 }
 
@@ -45,7 +45,7 @@ impl Grid {
             samples: 1,
             lengths: ONE,
             look_backs: 1,
-            drawn: Items::Independent,
+            drawn: ItemSharing::Independent,
             correlation: Correlation::Odds(1.0),
         }
     }
@@ -63,7 +63,7 @@ impl Grid {
     }
 
     /// Returns the grid with all lengths of a sweep.
-    pub(crate) const fn sweep(self, drawn: Items) -> Self {
+    pub(crate) const fn sweep(self, drawn: ItemSharing) -> Self {
         Self { lengths: LENGTHS, drawn, ..self }
     }
 }
@@ -155,8 +155,8 @@ impl World {
             for task in self.tasks(target) {
                 let length = self.grid.lengths.iter().position(|it| *it == task.steps).unwrap_or(0);
                 let steps = match self.grid.drawn {
-                    Items::Independent => task.steps,
-                    Items::Shared => 0,
+                    ItemSharing::Independent => task.steps,
+                    ItemSharing::Shared => 0,
                 };
                 let item = (steps, task.look_back, task.item);
                 let error = match self.grid.correlation {

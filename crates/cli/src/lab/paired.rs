@@ -1,6 +1,8 @@
 //! Paired comparison of a change with the unchanged model, over the same items.
 
-use stepfall_stats::{Confidence, ItemPair, Items, Pairs, Share, holm, mcnemar, paired_difference};
+use stepfall_stats::{
+    Confidence, ItemPair, ItemSharing, Pairs, Share, holm, mcnemar, paired_difference,
+};
 
 /// The effect of a change, compared with the unchanged model.
 pub(super) struct Comparison {
@@ -25,7 +27,7 @@ impl Comparison {
                 shares.push(ItemPair { stratum: 0, item, first, second });
             }
         }
-        let difference = paired_difference(&shares, Items::Independent, Confidence::P95)
+        let difference = paired_difference(&shares, ItemSharing::Independent, Confidence::P95)
             .map_or_else(
                 |_| "–".to_owned(),
                 |estimate| {

@@ -9,7 +9,7 @@ use stepfall_small_model::{
     Agreement, Backward, Generation, LOOK_BACKS, Norm, Pooling, SmallModelItem, StepFlow, StepMap,
     Token, TokenChoice, Weights, judge,
 };
-use stepfall_stats::{Confidence, FLIPS, ItemMean, Items, MIN_ITEMS, sign_flip_of_means};
+use stepfall_stats::{Confidence, FLIPS, ItemMean, ItemSharing, MIN_ITEMS, sign_flip_of_means};
 
 use super::grid::Band;
 use super::paired::{Adjusted, fill_adjusted};
@@ -340,7 +340,7 @@ impl Contrast {
             attempts: 1,
         };
         let differences: Vec<ItemMean> = (0..).zip(pairs).map(item_mean).collect();
-        sign_flip_of_means(&differences, Items::Independent, 0).ok()
+        sign_flip_of_means(&differences, ItemSharing::Independent, 0).ok()
     }
 
     /// Returns three cells: the value of correct traces, that of incorrect traces, and the

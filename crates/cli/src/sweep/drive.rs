@@ -25,8 +25,8 @@ use crate::small_model;
 
 /// The maximum wait before interrupts and progress are checked.
 const TURN: Duration = Duration::from_millis(100);
-/// The longest time between two turns of the loop that counts towards timeouts, in milliseconds. A
-/// longer gap means that the process was suspended.
+/// The most milliseconds between two turns of the loop that count towards timeouts. A longer gap
+/// means that the process was suspended.
 const MAX_GAP: u64 = 1_000;
 /// The capacity of the channel. Senders block when it is full.
 const QUEUE: usize = 64;

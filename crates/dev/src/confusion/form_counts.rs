@@ -294,9 +294,11 @@ pub(crate) fn same_answers(truth: &Truth, verdict: &Verdict) -> bool {
         truth, graded,
     ) {
         (stepfall_solver::ReadAnswer::None, None) => true,
-        (stepfall_solver::ReadAnswer::Ambiguous, Some(answer)) => answer.claim.other.is_some(),
+        (stepfall_solver::ReadAnswer::Ambiguous, Some(answer)) => {
+            answer.claim.second_value.is_some()
+        }
         (stepfall_solver::ReadAnswer::Value(value), Some(answer)) => {
-            answer.claim.other.is_none() && answer.claim.value == *value
+            answer.claim.second_value.is_none() && answer.claim.value == *value
         }
         _ => false,
     };

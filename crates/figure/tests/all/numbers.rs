@@ -5,8 +5,8 @@ use stepfall_condition::ConditionResult;
 use stepfall_figure::{AttemptCosts, FigureData, Measure, Row, Summary, Table, TaskKey};
 use stepfall_grade::Mode;
 use stepfall_procedure::Condition;
-use stepfall_stats::{FirstError, Items};
-use stepfall_sweep::Repeated;
+use stepfall_stats::{FirstError, ItemSharing};
+use stepfall_sweep::RepeatedCell;
 
 fn summary(rows: Vec<Row>) -> Summary {
     Summary::of(&FigureData {
@@ -147,7 +147,7 @@ fn each_look_back_and_length_has_its_cell() {
 #[test]
 fn a_cell_with_repeated_items_has_a_note() {
     let rows = [5, 7].map(|look_back| row(TaskKey { look_back, ..task(25, 0) }, None)).into();
-    let at = |steps, look_back| Repeated { steps, look_back, of: 5 };
+    let at = |steps, look_back| RepeatedCell { steps, look_back, original_look_back: 5 };
     let repeated = vec![at(5, 7), at(25, 7)];
     let targets = vec![runs::target("a")];
     let figure = Summary::of(&FigureData { targets, rows, repeated, ..FigureData::default() })
@@ -261,7 +261,7 @@ fn a_difference_has_newcombes_interval_for_pairs() {
 /// line is correct at all six lengths, and the other at none.
 #[test]
 fn items_shared_by_all_lengths_are_compared_once() {
-    let figures_of = |items: Items| {
+    let figures_of = |items: ItemSharing| {
         let mut rows = Vec::new();
         for (target, right) in [(0, 5), (1, 1)] {
             for steps in [5, 15, 25, 45, 65, 95] {
@@ -277,7 +277,7 @@ fn items_shared_by_all_lengths_are_compared_once() {
         let paired = summary.paired(&summary.with_first(), Measure::First);
         (paired, summary.hazard(), summary.finding(Measure::First).unwrap())
     };
-    let (paired, hazard, finding) = figures_of(Items::Shared);
+    let (paired, hazard, finding) = figures_of(ItemSharing::Shared);
     // Two of the 16 sign patterns of four items are as extreme as the observed one, and count half:
     // 1 / 16.
     assert_eq!(paired.table.rows[0][11], "0.0625");
@@ -288,7 +288,7 @@ fn items_shared_by_all_lengths_are_compared_once() {
     // 10.
     assert_eq!(hazard.table.rows[97][..5], ["b", "3", "60", "10", "54"]);
     assert_eq!(hazard.table.rows[97][5..8], ["90.0", "59.6", "98.2"]);
-    let (paired, hazard, finding) = figures_of(Items::Independent);
+    let (paired, hazard, finding) = figures_of(ItemSharing::Independent);
     // Two of the 2^24 sign patterns of 24 items are as extreme as the observed one, and count half:
     // 1 / 2^24.
     assert_eq!(paired.table.rows[0][11], "< 0.0001");

@@ -203,7 +203,7 @@ fn extreme_numbers_do_not_break_figures() {
         completion: Completion { planned: u32::MAX, ended: u32::MAX },
         legend: Vec::new(),
         repeated: Vec::new(),
-        items: stepfall_stats::Items::Shared,
+        items: stepfall_stats::ItemSharing::Shared,
         seed: u64::MAX,
     });
     for figure in summary.figures(Measure::First) {

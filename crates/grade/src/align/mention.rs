@@ -37,7 +37,7 @@ pub(super) enum NameRelation {
     Read,
     /// A few words are between the name and the number: `136 is what tray becomes`, `brings the
     /// tray to 136`.
-    After,
+    WordsBetween,
     /// The name is the first one after the previous result in the line.
     Head,
     /// The name is in the same line.
@@ -554,7 +554,9 @@ impl Reader<'_> {
                         && (!follows_sign(before) || self.is_equated(before + 1));
                     let link = match words {
                         _ if is_direct => NameRelation::Direct,
-                        Some(1..=MAX_WORDS) if !self.is_operand(before) => NameRelation::After,
+                        Some(1..=MAX_WORDS) if !self.is_operand(before) => {
+                            NameRelation::WordsBetween
+                        }
                         _ => NameRelation::Near,
                     };
                     (is_adjacent, words) = (false, None);
@@ -603,8 +605,8 @@ impl Reader<'_> {
                         return;
                     }
                     match mention.names.iter_mut().find(|(other, _)| *other == name) {
-                        Some((_, link)) => *link = (*link).min(NameRelation::After),
-                        None => mention.names.push((name, NameRelation::After)),
+                        Some((_, link)) => *link = (*link).min(NameRelation::WordsBetween),
+                        None => mention.names.push((name, NameRelation::WordsBetween)),
                     }
                     return;
                 }

@@ -117,7 +117,7 @@ pub(super) struct Search<'a> {
     known: Vec<Option<Number>>,
     nodes: Vec<Node>,
     /// The most that a reading may cost.
-    most: u32,
+    cost_limit: u32,
     /// The numbers that the text assigns to the current step directly, each with the cost of taking
     /// another number.
     stated_numbers: Vec<(usize, u32)>,
@@ -157,7 +157,7 @@ impl<'a> Search<'a> {
             reached,
             known,
             nodes: Vec::new(),
-            most: u32::MAX,
+            cost_limit: u32::MAX,
             stated_numbers: Vec::new(),
         }
     }
@@ -192,7 +192,7 @@ impl<'a> Search<'a> {
         only: Option<&[Option<Number>]>,
         most: u32,
     ) -> Vec<Alignment> {
-        self.most = most;
+        self.cost_limit = most;
         self.nodes.clear();
         let mut root = None;
         // A procedure without inputs begins at a node without a value.

@@ -176,7 +176,7 @@ impl Reader<'_> {
         ends.then(|| AnswerClaim {
             span: sign.start as usize..token.end as usize,
             value: numeral.value.neg(),
-            other: numeral.other().map(Number::neg),
+            second_value: numeral.other().map(Number::neg),
             rule: AnswerRule::Announced,
         })
     }

@@ -34,7 +34,8 @@ pub(super) struct Judge<'a> {
     pub(super) previous: u16,
     /// Counts of the ambiguous values that were taken in their first and in their second reading.
     readings: [u32; 2],
-    /// The latest byte so far at which a step is claimed for the first time.
+    /// The position of the latest first claim among the steps judged so far, in bytes. Claims that
+    /// share a row are ignored.
     furthest: usize,
 }
 
@@ -92,7 +93,7 @@ impl<'a> Judge<'a> {
         };
         let mut claim = self.with_evidence(number, chosen);
         self.read_signs(number, &mut claim);
-        self.settle_doubt(&mut claim, &verdict.expected, followed.as_ref());
+        self.take_fitting_reading(&mut claim, &verdict.expected, followed.as_ref());
         if number == self.procedure.last() {
             self.take_rounding_for_exact(&mut claim, followed.as_ref());
         }
@@ -188,13 +189,13 @@ impl<'a> Judge<'a> {
     }
 
     /// Takes the second reading of an ambiguous number if only that reading fits.
-    fn settle_doubt(
+    fn take_fitting_reading(
         &mut self,
         claim: &mut StepClaim,
         expected: &Number,
         followed: Option<&Number>,
     ) {
-        let Some(other) = claim.other.take() else { return };
+        let Some(other) = claim.second_value.take() else { return };
         let fits = |value: &Number| Some(value) == followed || value == expected;
         let second = fits(&other) && !fits(&claim.value);
         self.readings[usize::from(second)] += 1;
@@ -282,8 +283,9 @@ impl<'a> Judge<'a> {
         None
     }
 
-    /// Stores the exact value of a step whose claimed value is rounded. `followed` is the result of
-    /// the step on the transcript's own values, if the claim agrees with it.
+    /// Appends the value of a claimed step to `unrounded`: the exact value if the claim is its
+    /// rounding, else the claimed value. The first rounded claim starts the list. `followed` is the
+    /// result of the step on the transcript's own values, if the claim agrees with it.
     fn keep_unrounded(&mut self, number: u16, value: &Number, followed: Option<&Number>) {
         let rounded = followed.filter(|followed| *followed != value && !value.is_integer());
         if self.unrounded.is_none() && rounded.is_some() {

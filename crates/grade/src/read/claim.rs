@@ -6,7 +6,7 @@ use stepfall_number::Number;
 use stepfall_procedure::Arithmetic;
 
 use super::pending::{Evidence, Pending, Subject};
-use super::{NEAR, Reader};
+use super::{MAX_TOKENS_TO_VALUE, Reader};
 use crate::chain::{ChainValue, Term};
 use crate::claim::{StepClaim, WrittenOperation};
 use crate::rounding::is_rounding;
@@ -103,7 +103,7 @@ impl Reader<'_> {
         StepClaim {
             number: 0,
             value: numeral.value.clone(),
-            other: numeral.other().cloned(),
+            second_value: numeral.other().cloned(),
             rounding: None,
             opens_line: self.opens_line,
             shares_row: false,
@@ -179,7 +179,7 @@ impl Reader<'_> {
 
     /// Returns whether a recent claim of the step has the same value.
     fn is_known(&self, claim: &StepClaim) -> bool {
-        let earlier = self.out.steps.iter().rev().take(NEAR);
+        let earlier = self.out.steps.iter().rev().take(MAX_TOKENS_TO_VALUE);
         earlier.filter(|other| other.number == claim.number).any(|other| other.value == claim.value)
     }
 }

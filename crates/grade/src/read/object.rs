@@ -30,7 +30,7 @@ impl Reader<'_> {
         let claim = StepClaim {
             number: 0,
             value: numeral.value.clone(),
-            other: numeral.other().cloned(),
+            second_value: numeral.other().cloned(),
             rounding: None,
             opens_line: true,
             shares_row: false,

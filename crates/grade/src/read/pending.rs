@@ -2,7 +2,7 @@
 
 use stepfall_number::Number;
 
-use super::{NEAR, Reader};
+use super::{MAX_TOKENS_TO_VALUE, Reader};
 use crate::claim::{StepClaim, WrittenOperation};
 
 /// The subject of a statement: a step, or a count.
@@ -60,14 +60,14 @@ pub(super) struct UnassignedOperation {
 impl UnassignedOperation {
     /// Returns whether the token `at` is near enough to belong to the operation.
     pub(super) const fn is_near(&self, at: usize) -> bool {
-        at.saturating_sub(self.end) < NEAR
+        at.saturating_sub(self.end) < MAX_TOKENS_TO_VALUE
     }
 }
 
 impl Reader<'_> {
     /// Returns whether the token `at` is near enough to belong to the pending statement.
     pub(super) const fn is_near_pending(&self, at: usize) -> bool {
-        at.saturating_sub(self.pending.at) < NEAR
+        at.saturating_sub(self.pending.at) < MAX_TOKENS_TO_VALUE
     }
 
     /// Returns whether the pending statement has a subject and no value.

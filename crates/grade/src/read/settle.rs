@@ -5,7 +5,7 @@ use stepfall_number::Number;
 use stepfall_procedure::Arithmetic;
 
 use super::pending::Subject;
-use super::{NEAR, Reader};
+use super::{MAX_TOKENS_TO_VALUE, Reader};
 use crate::chain::{Chain, ChainValue};
 use crate::claim::{NumberForm, StepClaim};
 use crate::rounding::is_rounding;
@@ -100,7 +100,7 @@ impl Reader<'_> {
             };
             let Some(nearly) = nearly else { continue };
             let uses = |value| {
-                let mut after = self.out.steps[at + 1..].iter().take(NEAR);
+                let mut after = self.out.steps[at + 1..].iter().take(MAX_TOKENS_TO_VALUE);
                 after.any(|claim: &StepClaim| {
                     claim.operation_by_value.as_ref().is_some_and(|values| values.takes(value))
                 })

@@ -5,7 +5,7 @@ use stepfall_procedure::Operand;
 
 use super::pending::{Evidence, Pending, Subject, UnassignedOperation};
 use super::subject::{ChainSubject, subject_of};
-use super::{NEAR, Reader};
+use super::{MAX_TOKENS_TO_VALUE, Reader};
 use crate::chain::{Before, Chain, ChainValue, FollowingText, Term, chain};
 use crate::claim::{ClaimedOperand, WrittenOperation};
 use crate::rounding::is_rounding;
@@ -213,7 +213,9 @@ impl Reader<'_> {
     fn goes_on_after(&self, chain: &Chain) -> bool {
         let mut before = TokenKind::Comma;
         let mut is_last = false;
-        for token in self.tokens.list[chain.end.min(self.until)..self.until].iter().take(NEAR) {
+        for token in
+            self.tokens.list[chain.end.min(self.until)..self.until].iter().take(MAX_TOKENS_TO_VALUE)
+        {
             match (before, token.kind) {
                 (_, TokenKind::FullStop | TokenKind::Semicolon | TokenKind::Line { .. }) => break,
                 (_, TokenKind::Number(_)) => is_last = true,

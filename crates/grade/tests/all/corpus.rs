@@ -70,7 +70,7 @@ fn steps(text: &str) -> Vec<(u16, String)> {
 fn answer_text(answer: Option<&Answer>) -> String {
     match answer {
         None => "none".to_owned(),
-        Some(answer) if answer.claim.other.is_some() => "ambiguous".to_owned(),
+        Some(answer) if answer.claim.second_value.is_some() => "ambiguous".to_owned(),
         Some(answer) => answer.claim.value.to_string(),
     }
 }

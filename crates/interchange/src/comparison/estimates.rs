@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stepfall_stats::{
-    Confidence, Estimate, ItemMean, ItemPair, ItemShare, Items, Resampling, Share, Weighted,
+    Confidence, Estimate, ItemMean, ItemPair, ItemShare, ItemSharing, Resampling, Share, Weighted,
     accuracy, all_of, any_of, bootstrap_mean, paired_difference, sign_flip, sign_flip_of_means,
 };
 
@@ -14,7 +14,7 @@ const SEED: u64 = 0;
 #[derive(Debug, Clone)]
 pub(super) struct QuestionPairs {
     pairs: Vec<ItemPair>,
-    items: Items,
+    items: ItemSharing,
     /// True if each side has one reply to each item, so that the test is McNemar's mid-p test.
     /// Otherwise it is the sign-flip test by item.
     pub(super) is_single: bool,
@@ -65,7 +65,7 @@ impl QuestionPairs {
         // Several questions have the same item if they differ only in the condition, or in the
         // length of a nested spec.
         let has_own_items = items.len() == pairs.len();
-        let items = if has_own_items { Items::Independent } else { Items::Shared };
+        let items = if has_own_items { ItemSharing::Independent } else { ItemSharing::Shared };
         let is_single = has_own_items
             && pairs.iter().all(|pair| pair.first.trials() == 1 && pair.second.trials() == 1);
         Self { pairs, items, is_single }

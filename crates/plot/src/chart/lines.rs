@@ -551,8 +551,8 @@ impl Crossing {
             let met = taken.iter().filter(|other| meet(edges, other)).count();
             if is_inside { met } else { usize::MAX }
         };
-        // Directly above the axis if there is room, else higher, on either side. At last above the
-        // point at which the curve crosses the target, because most curves fall.
+        // The positions go up from the axis, each to the right and to the left of the crossing. The
+        // last two are above the crossing itself, because most curves fall.
         let heights = [0.0, 16.0, 32.0, 48.0, 64.0, 80.0, 96.0, bottom - 3.0 - y];
         let seats = heights.into_iter().flat_map(|up| [(1.0, up), (-1.0, up)]).map(seat);
         let (side, edges) = seats.min_by_key(hidden).unwrap_or_else(|| seat((1.0, 0.0)));

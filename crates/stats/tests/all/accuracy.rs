@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use stepfall_stats::{
-    Confidence, Interval, InvalidInput, ItemShare, Items, Share, accuracy, wilson,
+    Confidence, Interval, InvalidInput, ItemShare, ItemSharing, Share, accuracy, wilson,
 };
 
 const USUAL: Confidence = Confidence::P95;
@@ -15,7 +15,7 @@ fn shares(counts: &[(u32, u32)]) -> Vec<ItemShare> {
 }
 
 fn interval(counts: &[(u32, u32)]) -> Interval {
-    accuracy(&shares(counts), Items::Independent, USUAL).unwrap().interval
+    accuracy(&shares(counts), ItemSharing::Independent, USUAL).unwrap().interval
 }
 
 fn usual(hits: u32, trials: u32) -> Interval {
@@ -93,7 +93,7 @@ fn falling(is_correct: impl Fn(u32, u32) -> bool) -> Vec<ItemShare> {
 #[test]
 fn strata_that_differ_narrow_the_interval() {
     let shares = falling(|length, item| length == 0 || (length == 1 && item < 5));
-    let found = accuracy(&shares, Items::Independent, USUAL).unwrap();
+    let found = accuracy(&shares, ItemSharing::Independent, USUAL).unwrap();
     let effective = 30.0 * 7.5 / 3.367_768_6;
     let z = 1.959_963_985_f64;
     let half = z * (0.25 / effective + z * z / (4.0 * effective * effective)).sqrt()
@@ -107,13 +107,13 @@ fn strata_that_differ_narrow_the_interval() {
 fn shared_items_count_once_across_lengths() {
     let shares = falling(|_, item| item < 5);
     let ask = |items| accuracy(&shares, items, USUAL).unwrap().interval;
-    assert_close(ask(Items::Shared), usual(5, 10));
-    assert!(ask(Items::Independent).high < usual(5, 10).high - 0.05);
+    assert_close(ask(ItemSharing::Shared), usual(5, 10));
+    assert!(ask(ItemSharing::Independent).high < usual(5, 10).high - 0.05);
 }
 
 #[test]
 fn items_without_attempts_are_refused() {
-    let ask = |shares: &[ItemShare]| accuracy(shares, Items::Shared, USUAL);
+    let ask = |shares: &[ItemShare]| accuracy(shares, ItemSharing::Shared, USUAL);
     assert_eq!(ask(&[]), Err(InvalidInput::Empty));
     assert_eq!(ask(&shares(&[(1, 2), (0, 0)])), Err(InvalidInput::NoSamples { item: 1 }));
 }
@@ -124,7 +124,7 @@ proptest! {
         hits in prop::collection::vec(0u32..=5, 1..60)
     ) {
         let counts: Vec<(u32, u32)> = hits.iter().map(|hits| (*hits, 5)).collect();
-        let estimate = accuracy(&shares(&counts), Items::Independent, USUAL).unwrap();
+        let estimate = accuracy(&shares(&counts), ItemSharing::Independent, USUAL).unwrap();
         let Interval { low, high } = estimate.interval;
         prop_assert!(0.0 <= low && low <= estimate.value + 1e-12);
         prop_assert!(estimate.value <= high + 1e-12 && high <= 1.0);
@@ -140,7 +140,7 @@ proptest! {
 
     #[test]
     fn interval_of_misses_mirrors_that_of_hits(hits in prop::collection::vec(0u32..=5, 1..60), shared: bool) {
-        let items = if shared { Items::Shared } else { Items::Independent };
+        let items = if shared { ItemSharing::Shared } else { ItemSharing::Independent };
         let ask = |is_mirrored: bool| {
             let share = |(number, hits): (u32, &u32)| ItemShare {
                 stratum: number % 3,

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use stepfall_stats::{
-    Confidence, Estimate, InvalidInput, ItemPair, Items, Share, paired_difference,
+    Confidence, Estimate, InvalidInput, ItemPair, ItemSharing, Share, paired_difference,
 };
 
 fn pair(stratum: u32, item: u32, first: (u32, u32), second: (u32, u32)) -> ItemPair {
@@ -11,7 +11,7 @@ fn pair(stratum: u32, item: u32, first: (u32, u32), second: (u32, u32)) -> ItemP
     ItemPair { stratum, item: item.into(), first: share(first), second: share(second) }
 }
 
-fn difference(pairs: &[ItemPair], items: Items) -> Estimate {
+fn difference(pairs: &[ItemPair], items: ItemSharing) -> Estimate {
     paired_difference(pairs, items, Confidence::P95).unwrap()
 }
 
@@ -34,8 +34,10 @@ fn attempts_that_agree_count_about_as_one() {
         };
         (0..20).map(pair).collect()
     };
-    let (single, five) =
-        (difference(&pairs(1), Items::Independent), difference(&pairs(5), Items::Independent));
+    let (single, five) = (
+        difference(&pairs(1), ItemSharing::Independent),
+        difference(&pairs(5), ItemSharing::Independent),
+    );
     assert!((single.value - 0.2).abs() < 1e-12 && (five.value - 0.2).abs() < 1e-12);
     // The intervals differ only by the continuity correction of half an attempt, which is a smaller
     // share of more attempts.
@@ -51,9 +53,9 @@ fn shared_items_that_agree_at_all_lengths_count_about_as_one() {
         };
         (0..20 * lengths).map(pair).collect()
     };
-    let single_length = difference(&pairs(1), Items::Shared);
-    let shared = difference(&pairs(6), Items::Shared);
-    let independent = difference(&pairs(6), Items::Independent);
+    let single_length = difference(&pairs(1), ItemSharing::Shared);
+    let shared = difference(&pairs(6), ItemSharing::Shared);
+    let independent = difference(&pairs(6), ItemSharing::Independent);
     assert!(
         (shared.value - single_length.value).abs() < 1e-12
             && (independent.value - single_length.value).abs() < 1e-12
@@ -74,17 +76,17 @@ fn lengths_are_weighted_by_attempts_equally_in_both_runs() {
     let long = (0..30).map(|item| pair(0, item, (1, 1), (0, 1)));
     let short = (0..10).map(|item| pair(1, item, (0, 4), (4, 4)));
     let pairs: Vec<ItemPair> = long.chain(short).collect();
-    let found = difference(&pairs, Items::Independent);
+    let found = difference(&pairs, ItemSharing::Independent);
     assert!((found.value - (30.0 - 40.0) / 70.0).abs() < 1e-12, "{found:?}");
     // More attempts at the items of one length do not change the difference between the runs.
     let even = [pair(0, 0, (2, 2), (4, 4)), pair(1, 0, (0, 2), (0, 2))];
-    assert!(difference(&even, Items::Independent).value.abs() < 1e-12);
+    assert!(difference(&even, ItemSharing::Independent).value.abs() < 1e-12);
 }
 
 #[test]
 fn items_without_attempts_are_refused() {
     let bare = [pair(0, 0, (1, 1), (0, 0))];
-    let found = paired_difference(&bare, Items::Shared, Confidence::P95);
+    let found = paired_difference(&bare, ItemSharing::Shared, Confidence::P95);
     assert_eq!(found, Err(InvalidInput::NoSamples { item: 0 }));
 }
 
@@ -94,7 +96,7 @@ proptest! {
         all in prop::collection::vec((0u32..=5, 0u32..=3, 0u32..3), 1..60),
         shared: bool,
     ) {
-        let items = if shared { Items::Shared } else { Items::Independent };
+        let items = if shared { ItemSharing::Shared } else { ItemSharing::Independent };
         let ask = |is_exchanged: bool| {
             let pairs: Vec<ItemPair> = (0..).zip(&all).map(|(item, (first, second, stratum))| {
                 let (first, second) = ((*first, 5), (*second, 3));

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use stepfall_stats::{
-    Confidence, FirstError, InvalidInput, Items, MAX_STEPS, MIN_ITEMS, ObservedAttempt, Share,
-    StepHazard, hazard, wilson,
+    Confidence, FirstError, InvalidInput, ItemSharing, MAX_STEPS, MIN_ITEMS, ObservedAttempt,
+    Share, StepHazard, hazard, wilson,
 };
 
 const USUAL: Confidence = Confidence::P95;
@@ -16,7 +16,7 @@ fn each(attempts: &[FirstError]) -> Result<Vec<StepHazard>, InvalidInput> {
         first_error: *first_error,
     };
     let followed: Vec<ObservedAttempt> = (0..).zip(attempts).map(followed).collect();
-    hazard(&followed, Items::Independent, 1, USUAL)
+    hazard(&followed, ItemSharing::Independent, 1, USUAL)
 }
 
 /// Weeks in remission under 6-mercaptopurine from E. J. Freireich and others, Blood 21 (1963)
@@ -67,11 +67,11 @@ fn few_items_have_no_interval_even_with_many_attempts() {
             ObservedAttempt { stratum: number / items, item: (number % items).into(), first_error }
         };
         let attempts: Vec<ObservedAttempt> = (0..8 * items).map(attempt).collect();
-        let rows = hazard(&attempts, Items::Shared, 1, USUAL).unwrap();
+        let rows = hazard(&attempts, ItemSharing::Shared, 1, USUAL).unwrap();
         assert_eq!((rows[0].items, rows[0].at_risk), (items, 8 * items));
         assert_eq!(rows[0].interval.is_some(), has_interval, "{items}");
         // If each length has different items, there are eight times as many items.
-        let own = hazard(&attempts, Items::Independent, 1, USUAL).unwrap();
+        let own = hazard(&attempts, ItemSharing::Independent, 1, USUAL).unwrap();
         assert_eq!((own[0].items, own[0].interval.is_some()), (8 * items, true));
     }
 }
@@ -93,8 +93,8 @@ fn attempts_at_a_shared_item_that_agree_count_as_one() {
             (found.low - expected.low).abs() < 1e-12 && (found.high - expected.high).abs() < 1e-12
         );
     };
-    close(ask(Items::Shared), 3, 20);
-    close(ask(Items::Independent), 18, 120);
+    close(ask(ItemSharing::Shared), 3, 20);
+    close(ask(ItemSharing::Independent), 18, 120);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn neighbouring_steps_are_pooled() {
         FirstError::At(5),
     ];
     let followed = attempts.map(|first_error| ObservedAttempt { stratum: 0, item: 0, first_error });
-    let rows = hazard(&followed, Items::Shared, 3, USUAL).unwrap();
+    let rows = hazard(&followed, ItemSharing::Shared, 3, USUAL).unwrap();
     let found: Vec<_> =
         rows.iter().map(|row| (row.from, row.to, row.at_risk, row.events)).collect();
     // In steps 1 to 3, one attempt is at risk once, one twice, and three are at risk three times.
@@ -123,7 +123,7 @@ fn invalid_steps_and_empty_input_are_refused() {
     assert_eq!(each(&[]), Err(InvalidInput::Empty));
     assert_eq!(each(&[FirstError::NotBy(0)]), Ok(vec![]));
     let attempts = [ObservedAttempt { stratum: 0, item: 0, first_error: FirstError::At(1) }];
-    assert_eq!(hazard(&attempts, Items::Shared, 0, USUAL), Err(InvalidInput::Empty));
+    assert_eq!(hazard(&attempts, ItemSharing::Shared, 0, USUAL), Err(InvalidInput::Empty));
     let refused = |step| Err(InvalidInput::Step { step, most: MAX_STEPS });
     assert_eq!(each(&[FirstError::At(0)]), refused(0));
     assert_eq!(each(&[FirstError::NotBy(u32::MAX)]), refused(u32::MAX));

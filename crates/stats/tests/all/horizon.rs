@@ -2,13 +2,13 @@
 
 use proptest::prelude::*;
 use stepfall_stats::{
-    Bracket, Confidence, Horizon, HorizonEstimate, InvalidInput, ItemShare, Items, Length,
+    Bracket, Confidence, Horizon, HorizonEstimate, InvalidInput, ItemShare, ItemSharing, Length,
     MIN_ITEMS, Resampling, Share, bracket, horizon,
 };
 
 const USUAL: Confidence = Confidence::P95;
 
-const INDEPENDENT: Items = Items::Independent;
+const INDEPENDENT: ItemSharing = ItemSharing::Independent;
 
 /// Returns a length whose items have one sample each; `hits` of them are correct.
 fn length(steps: u32, hits: u32, items: u32) -> Length {
@@ -119,7 +119,7 @@ fn few_items_have_a_horizon_and_no_interval() {
     let uneven = lengths(&[(5, 20, 20), (25, 1, 4)]);
     let ask = |items| horizon(&uneven, items, 0.5, USUAL, Resampling::seeded(3)).unwrap().interval;
     assert_eq!(ask(INDEPENDENT), None);
-    assert!(ask(Items::Shared).is_some());
+    assert!(ask(ItemSharing::Shared).is_some());
 }
 
 /// Every item is correct up to some length and incorrect at all longer ones. If lengths share
@@ -133,12 +133,12 @@ fn shared_items_are_resampled_together() {
         let (low, high) = found.interval.unwrap();
         (place(low), place(high))
     };
-    let (own, shared) = (ends(INDEPENDENT), ends(Items::Shared));
+    let (own, shared) = (ends(INDEPENDENT), ends(ItemSharing::Shared));
     assert!(shared.1 - shared.0 > own.1 - own.0, "{own:?} {shared:?}");
     let at_one_length =
         horizon(&all[2..3], INDEPENDENT, 0.5, USUAL, Resampling::seeded(3)).unwrap();
     let shared_at_one_length =
-        horizon(&all[2..3], Items::Shared, 0.5, USUAL, Resampling::seeded(3)).unwrap();
+        horizon(&all[2..3], ItemSharing::Shared, 0.5, USUAL, Resampling::seeded(3)).unwrap();
     assert_eq!(at_one_length, shared_at_one_length);
 }
 

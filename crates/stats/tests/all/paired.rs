@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use stepfall_stats::{
-    Confidence, Estimate, InvalidInput, ItemPair, Items, Pairs, Share, holm, mcnemar,
+    Confidence, Estimate, InvalidInput, ItemPair, ItemSharing, Pairs, Share, holm, mcnemar,
     mcnemar_mid_p, paired_difference,
 };
 
@@ -35,7 +35,7 @@ fn difference([both, only_first, only_second, neither]: [u32; 4]) -> Estimate {
         second: share(second),
     };
     let pairs: Vec<ItemPair> = (0..).zip(outcomes).map(pair).collect();
-    paired_difference(&pairs, Items::Independent, USUAL).unwrap()
+    paired_difference(&pairs, ItemSharing::Independent, USUAL).unwrap()
 }
 
 /// Returns a row of Pascal's triangle.
@@ -161,7 +161,7 @@ fn intervals_match_published_examples() {
             assert!((found - expected).abs() < 5e-5, "{table:?}: {found}");
         }
     }
-    assert_eq!(paired_difference(&[], Items::Shared, USUAL), Err(InvalidInput::Empty));
+    assert_eq!(paired_difference(&[], ItemSharing::Shared, USUAL), Err(InvalidInput::Empty));
 }
 
 #[test]

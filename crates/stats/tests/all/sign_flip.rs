@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use proptest::prelude::*;
 use stepfall_stats::{
-    FLIPS, InvalidInput, ItemPair, Items, Pairs, Share, mcnemar_mid_p, sign_flip,
+    FLIPS, InvalidInput, ItemPair, ItemSharing, Pairs, Share, mcnemar_mid_p, sign_flip,
 };
 
 fn pair(stratum: u32, item: u32, first: (u32, u32), second: (u32, u32)) -> ItemPair {
@@ -22,7 +22,7 @@ fn differences(all: &[i32]) -> Vec<ItemPair> {
 }
 
 fn flipped(all: &[i32]) -> f64 {
-    sign_flip(&differences(all), Items::Independent, 1).unwrap()
+    sign_flip(&differences(all), ItemSharing::Independent, 1).unwrap()
 }
 
 /// Charles Darwin's plants of Zea mays, the differences in eighths of an inch. R. A. Fisher, The
@@ -71,8 +71,8 @@ fn shared_item_is_flipped_at_all_its_lengths() {
         |number: u32| pair(number / 10, number % 10, (u32::from(number % 10 < 5), 1), (0, 1));
     let pairs: Vec<ItemPair> = (0..30).map(item_pair).collect();
     let ask = |items| sign_flip(&pairs, items, 1).unwrap();
-    assert!((ask(Items::Shared) - 1.0 / 32.0).abs() < 1e-15);
-    assert!((ask(Items::Independent) / (1.0 / 32_768.0) - 1.0).abs() < 1e-12);
+    assert!((ask(ItemSharing::Shared) - 1.0 / 32.0).abs() < 1e-15);
+    assert!((ask(ItemSharing::Independent) / (1.0 / 32_768.0) - 1.0).abs() < 1e-12);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn uneven_numbers_of_attempts_are_compared_by_shares() {
     // or -1, and each counts half.
     let pairs =
         [pair(0, 0, (1, 2), (0, 3)), pair(0, 1, (1, 3), (0, 2)), pair(0, 2, (1, 2), (1, 3))];
-    assert!((sign_flip(&pairs, Items::Independent, 1).unwrap() - 0.125).abs() < 1e-15);
+    assert!((sign_flip(&pairs, ItemSharing::Independent, 1).unwrap() - 0.125).abs() < 1e-15);
 }
 
 /// If the shares have no small common denominator, a sample of the sign patterns is drawn. The
@@ -91,7 +91,7 @@ fn sampled_p_value_is_close_to_exact_and_never_0() {
     let primes = [7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
     let clear: Vec<ItemPair> =
         (0..).zip(primes).map(|(item, prime)| pair(0, item, (prime, prime), (0, 53))).collect();
-    let p = |seed| sign_flip(&clear, Items::Independent, seed).unwrap();
+    let p = |seed| sign_flip(&clear, ItemSharing::Independent, seed).unwrap();
     assert!(p(1) >= 1.0 / f64::from(FLIPS + 1));
     assert!((p(1) - 2.0 / 4_096.0).abs() < 8e-4 && (p(2) - 2.0 / 4_096.0).abs() < 8e-4);
     assert_eq!(p(3).to_bits(), p(3).to_bits());
@@ -101,7 +101,7 @@ fn sampled_p_value_is_close_to_exact_and_never_0() {
             pair(0, item, (prime, prime), (0, 53))
         })
         .collect();
-    let least = sign_flip(&many, Items::Independent, 1).unwrap();
+    let least = sign_flip(&many, ItemSharing::Independent, 1).unwrap();
     assert!((least - 1.0 / f64::from(FLIPS + 1)).abs() < 1e-15, "{least}");
 }
 
@@ -114,16 +114,16 @@ fn p_value_is_exact_for_many_items_with_many_attempts() {
         pair(length, item, (first, 5), (if item < 220 { 2 } else { 3 }, 5))
     };
     let pairs: Vec<ItemPair> = (0..2_400).map(item_pair).collect();
-    let p = sign_flip(&pairs, Items::Shared, 1).unwrap();
+    let p = sign_flip(&pairs, ItemSharing::Shared, 1).unwrap();
     let plain = mcnemar_mid_p(Pairs { only_first: 220, only_second: 180, ..Pairs::default() });
     assert!((p - plain).abs() < 1e-15, "{p} {plain}");
 }
 
 #[test]
 fn items_without_attempts_are_refused() {
-    assert_eq!(sign_flip(&[], Items::Shared, 1), Err(InvalidInput::Empty));
+    assert_eq!(sign_flip(&[], ItemSharing::Shared, 1), Err(InvalidInput::Empty));
     let bare = [pair(0, 0, (1, 1), (0, 1)), pair(0, 1, (0, 0), (0, 1))];
-    assert_eq!(sign_flip(&bare, Items::Shared, 1), Err(InvalidInput::NoSamples { item: 1 }));
+    assert_eq!(sign_flip(&bare, ItemSharing::Shared, 1), Err(InvalidInput::NoSamples { item: 1 }));
 }
 
 proptest! {
@@ -138,7 +138,7 @@ proptest! {
         let pairs: Vec<ItemPair> = (0..).zip(&outcomes).map(item_pair).collect();
         let count_of = |outcome: (u32, u32)| u32::try_from(outcomes.iter().filter(|it| **it == outcome).count()).unwrap();
         let counts = Pairs { only_first: count_of((1, 0)), only_second: count_of((0, 1)), ..Pairs::default() };
-        let found = sign_flip(&pairs, Items::Independent, 1).unwrap();
+        let found = sign_flip(&pairs, ItemSharing::Independent, 1).unwrap();
         prop_assert_eq!(found.to_bits(), mcnemar_mid_p(counts).to_bits());
     }
 
@@ -150,7 +150,7 @@ proptest! {
                 let (first, second) = if is_exchanged { (second, first) } else { (first, second) };
                 pair(0, item, first, second)
             }).collect();
-            sign_flip(&pairs, Items::Independent, 1).unwrap()
+            sign_flip(&pairs, ItemSharing::Independent, 1).unwrap()
         };
         prop_assert_eq!(p_value(false).to_bits(), p_value(true).to_bits());
     }

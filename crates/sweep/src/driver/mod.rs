@@ -143,12 +143,12 @@ pub struct Driver {
     ready: VecDeque<u64>,
     /// The calls whose requests the host must abort.
     aborts: VecDeque<u64>,
-    /// The attempt whose request was the last one to be lost before a reply began.
-    silent: Option<u32>,
+    /// The attempt of the last request that was lost before its reply began. Timeouts do not count.
+    lost_attempt: Option<u32>,
     /// The time of the host's last call, in milliseconds from 1970.
     wall: Option<u64>,
     /// Milliseconds that passed while the host was running.
-    moment: u64,
+    awake_ms: u64,
     /// The most milliseconds of one gap between the host's calls that count towards timeouts.
     longest_gap: u64,
 }
@@ -183,9 +183,9 @@ impl Driver {
             next_batch: 0,
             ready: VecDeque::new(),
             aborts: VecDeque::new(),
-            silent: None,
+            lost_attempt: None,
             wall: None,
-            moment: 0,
+            awake_ms: 0,
             longest_gap: DEFAULT_MAX_GAP_MS,
         }
     }
@@ -231,7 +231,7 @@ impl Driver {
     /// Starts the run, or resumes it after a pause or a stop.
     pub fn start(&mut self, now: u64) {
         self.advance_clock(now);
-        (self.silent, self.is_refused) = (None, false);
+        (self.lost_attempt, self.is_refused) = (None, false);
         self.scheduler.start(now);
     }
 
@@ -246,7 +246,7 @@ impl Driver {
     /// Returns the endpoint of the last request that was lost before a reply began; `None` if there
     /// was none since the run was last started. A request that timed out does not count.
     pub fn unreachable(&self) -> Option<&Endpoint> {
-        let task = self.plan().task(self.silent?)?;
+        let task = self.plan().task(self.lost_attempt?)?;
         self.endpoints.get(usize::from(task.target))?.as_ref()
     }
 
@@ -345,7 +345,7 @@ impl Driver {
     pub fn on_head(&mut self, call: u64, head: Head, now: u64) {
         self.advance_clock(now);
         if let Some(request) = self.in_flight.get_mut(&call) {
-            request.head(head, self.moment);
+            request.head(head, self.awake_ms);
         }
     }
 
@@ -353,7 +353,7 @@ impl Driver {
     pub fn on_bytes(&mut self, call: u64, bytes: &[u8], now: u64) {
         self.advance_clock(now);
         let Some(request) = self.in_flight.get_mut(&call) else { return };
-        request.bytes(bytes, self.moment);
+        request.bytes(bytes, self.awake_ms);
         // A reply that has failed cannot become an answer any more, so it is ended at once.
         if request.has_failed() {
             self.aborts.push_back(call);
@@ -367,10 +367,10 @@ impl Driver {
         let Some(request) = self.in_flight.remove(&call) else { return };
         let (task, usage) = (request.task, request.usage());
         if !matches!(how, ReplyEnd::End) && !request.has_begun() {
-            self.silent = Some(task.number);
+            self.lost_attempt = Some(task.number);
         }
         let endpoint = request.endpoint().clone();
-        let (came, begun) = request.end_call(how, self.moment);
+        let (came, begun) = request.end_call(how, self.awake_ms);
         match came {
             Ok(reply) => self.on_reply(call, (task, endpoint), begun, reply, now),
             Err(failure) => {
@@ -514,7 +514,7 @@ impl Driver {
         let call = self.ready.pop_front()?;
         // The call may have been given up meanwhile.
         let Some(request) = self.in_flight.get_mut(&call) else { return self.send() };
-        request.stage = Stage::Sent { at: self.moment, last_news: self.moment };
+        request.stage = Stage::Sent { at: self.awake_ms, last_news: self.awake_ms };
         let (request, origin) = (request.request().clone(), request.endpoint().origin().to_owned());
         Some(Action::Send { call, request, origin })
     }
@@ -593,7 +593,7 @@ impl Driver {
 
     /// Ends the requests whose time limit has passed.
     fn time_out(&mut self, now: u64) {
-        let (moment, timeouts) = (self.moment, self.timeouts);
+        let (moment, timeouts) = (self.awake_ms, self.timeouts);
         let is_due =
             |request: &InFlightRequest| request.deadline(timeouts).is_some_and(|due| due <= moment);
         let due = self.in_flight.iter().filter(|(_, request)| is_due(request));
@@ -614,7 +614,7 @@ impl Driver {
         } else {
             ReplyEnd::Lost("nothing came".to_owned())
         };
-        let (came, begun) = request.end_call(how, self.moment);
+        let (came, begun) = request.end_call(how, self.awake_ms);
         if let Ok(reply) = came {
             self.on_reply(call, (task, endpoint), begun, reply, now);
         } else {
@@ -630,7 +630,7 @@ impl Driver {
     /// Returns the latest time to call the driver again, in milliseconds from 1970; `None` if no
     /// reply is awaited. Time limits also apply in a pause.
     pub fn wake_at(&self, now: u64) -> Option<u64> {
-        let left = self.deadline()?.saturating_sub(self.moment).clamp(1, MAX_POLL_INTERVAL);
+        let left = self.deadline()?.saturating_sub(self.awake_ms).clamp(1, MAX_POLL_INTERVAL);
         Some(now.saturating_add(left))
     }
 
@@ -643,7 +643,7 @@ impl Driver {
     fn advance_clock(&mut self, now: u64) {
         let passed = now.saturating_sub(self.wall.unwrap_or(now));
         self.wall = Some(now);
-        self.moment = self.moment.saturating_add(passed.min(self.longest_gap));
+        self.awake_ms = self.awake_ms.saturating_add(passed.min(self.longest_gap));
     }
 }
 

@@ -10,7 +10,7 @@ use crate::plan::SweepLimits;
 pub(super) struct Limits {
     pub(super) caps: SweepLimits,
     /// The number of requests that were sent.
-    pub(super) asked: u32,
+    pub(super) sent_requests: u32,
     /// The known cost.
     pub(super) cost: Micros,
     /// The known cost, plus the possible cost of requests whose cost is unknown.
@@ -56,7 +56,7 @@ impl Limits {
         if is_free {
             return LimitCheck::Within;
         }
-        if self.caps.requests.is_some_and(|most| self.asked >= most) {
+        if self.caps.requests.is_some_and(|most| self.sent_requests >= most) {
             return LimitCheck::Requests;
         }
         match self.caps.spend {
@@ -71,20 +71,20 @@ impl Limits {
 
     /// Adds a request that is sent, with its possible cost.
     pub(super) fn ask(&mut self, reserved: Micros) {
-        self.asked = self.asked.saturating_add(1);
+        self.sent_requests = self.sent_requests.saturating_add(1);
         self.reserved = self.reserved + reserved;
     }
 
     /// Takes back a request that was not sent after all.
     pub(super) fn take_back(&mut self, reserved: Micros) {
-        self.asked = self.asked.saturating_sub(1);
+        self.sent_requests = self.sent_requests.saturating_sub(1);
         self.reserved = self.reserved.minus(reserved);
     }
 
     /// Adds the spending of earlier sessions of the run.
     pub(super) fn recall(&mut self, spent: Spending) {
         let Spending { requests, cost, counted, input, output } = spent;
-        self.asked = requests;
+        self.sent_requests = requests;
         (self.cost, self.spent) = (cost, counted);
         (self.input, self.output) = (input, output);
     }

@@ -89,7 +89,7 @@ impl Scheduler {
             in_flight: sum(|target| target.in_flight),
             waiting: sum(|target| target.waiting),
             unsaved: u32::try_from(self.unsaved.len()).unwrap_or(u32::MAX),
-            asked: self.limits.asked,
+            asked: self.limits.sent_requests,
             cost: self.limits.cost,
             input: self.limits.input,
             output: self.limits.output,

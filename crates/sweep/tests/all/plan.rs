@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use stepfall_procedure::{Condition, Generator, Seed};
 use stepfall_provider::Turn;
 use stepfall_solver::SolverKind;
-use stepfall_sweep::{MAX_PAIRS, Micros, Plan, Repeated, SweepLimits, Target, Task};
+use stepfall_sweep::{MAX_PAIRS, Micros, Plan, RepeatedCell, SweepLimits, Target, Task};
 
 fn plan() -> Plan {
     Plan {
@@ -95,7 +95,11 @@ fn cells_with_the_same_items_are_asked_once() {
                 let earlier = before.clone().find(|&earlier| items(steps, earlier) == own);
                 let earlier = earlier.filter(|_| !plan.base.nested);
                 assert_eq!(plan.same_as(steps, look_back), earlier, "{base}: {steps} {look_back}");
-                repeated.extend(earlier.map(|earlier| Repeated { steps, look_back, of: earlier }));
+                repeated.extend(earlier.map(|earlier| RepeatedCell {
+                    steps,
+                    look_back,
+                    original_look_back: earlier,
+                }));
             }
         }
         assert_eq!(plan.repeated_cells(), repeated, "{base}");

@@ -6,7 +6,7 @@ use stepfall_grade::{Grader, StopReason, Verdict};
 use stepfall_procedure::{Condition, Generator, Seed, Spec};
 use stepfall_protocol::{Attempts, RunComparison};
 use stepfall_solver::{Form, Rate, Solver, simulate};
-use stepfall_stats::{Confidence, ItemPair, Items, Share, paired_difference};
+use stepfall_stats::{Confidence, ItemPair, ItemSharing, Share, paired_difference};
 
 /// The maximum number of attempts of a job, so that it takes no noticeable time.
 const MAX_ATTEMPTS: u32 = 200;
@@ -52,7 +52,7 @@ pub(super) fn compare_two_runs(setup: &Attempts) -> Result<RunComparison, ApiErr
         Some(ItemPair { stratum: 0, item, first, second })
     };
     let pairs: Vec<ItemPair> = (0..).zip(runs[0].iter().zip(&runs[1])).filter_map(pair).collect();
-    let apart = paired_difference(&pairs, Items::Independent, Confidence::P95);
+    let apart = paired_difference(&pairs, ItemSharing::Independent, Confidence::P95);
     let interval = apart.map_err(|why| ApiError::Selection(why.to_string()))?.interval;
     let right = |run: &Vec<Verdict>| {
         u32::try_from(run.iter().filter(|verdict| verdict.visible.is_correct()).count())

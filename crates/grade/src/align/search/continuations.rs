@@ -91,8 +91,12 @@ impl Search<'_> {
             .map_or(step, |(left, right)| self.procedure.step_for_operands(number, left, right));
         let followed =
             operands.as_ref().and_then(|(left, right)| self.procedure.apply(step, left, right));
-        let mut ways =
-            Continuations { allowed, left: self.most - state.cost, found: false, list: Vec::new() };
+        let mut ways = Continuations {
+            allowed,
+            left: self.cost_limit - state.cost,
+            found: false,
+            list: Vec::new(),
+        };
         if !matches!(allowed, AllowedValue::Value(_)) {
             self.hide(number, state, operands.as_ref(), followed.as_ref(), &mut ways);
         }
@@ -292,7 +296,7 @@ impl Search<'_> {
         match mention.link(number) {
             Some(NameRelation::Direct | NameRelation::Read) => return 0,
             Some(NameRelation::Head) => return 10,
-            Some(NameRelation::After) => return 15,
+            Some(NameRelation::WordsBetween) => return 15,
             Some(NameRelation::Near) => return 40,
             None => {}
         }
@@ -304,7 +308,7 @@ impl Search<'_> {
         match closest {
             None => 15,
             Some(NameRelation::Near) => 50,
-            Some(NameRelation::After) => 90,
+            Some(NameRelation::WordsBetween) => 90,
             Some(NameRelation::Head) => 100,
             Some(NameRelation::Read) if mention.statement == StatementKind::Unnamed => 40,
             Some(NameRelation::Read) => 120,
@@ -345,7 +349,7 @@ impl Search<'_> {
             let shown = operands.and_then(|operands| self.operation_cost(mention, step, operands));
             let mut total = match (link, shown) {
                 (Some(NameRelation::Direct | NameRelation::Read), shown) => shown.unwrap_or(40),
-                (Some(NameRelation::After), shown) => 40 + shown.unwrap_or(40),
+                (Some(NameRelation::WordsBetween), shown) => 40 + shown.unwrap_or(40),
                 (Some(NameRelation::Head), shown) => 50 + shown.unwrap_or(40),
                 (_, Some(shown)) => {
                     let distance = self.distance(mention, number, step);
