@@ -161,7 +161,7 @@ impl<'a> Completion<'a> {
             let statement = || self.text.get(claim.span.clone()).unwrap_or_default();
             let end = claim.value_span.end;
             let next = starts.get(starts.partition_point(|start| *start < end)).copied();
-            claim.other.is_none()
+            claim.second_value.is_none()
                 && (shows || statement().contains(&self.item.name(step.number)))
                 && !self.has_other_value(claim)
                 && (claim.rounding.is_some()
