@@ -603,7 +603,8 @@ journey("stacked combining marks are graded and kept, and displayed in part", as
   const marks = async (page) => (await reading(page).textContent()).match(/\u0301/g).length;
   assert.equal(await marks(page), 8);
   assert.ok(await page.getByRole("button", { name: "Edit" }).isDisabled());
-  // The link contains all of it, and also shows a part.
+  // The link contains all of it, and also shows a part. It is written a moment after the verdict.
+  await page.waitForFunction(() => location.hash.includes("&t="));
   const again = await open(new URL(page.url()).hash);
   await reading(again).locator("mark").first().waitFor();
   assert.equal(await marks(again), 8);
