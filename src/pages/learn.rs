@@ -259,10 +259,12 @@ fn CollapseChapter(learn: LearnStore) -> impl IntoView {
             <a href=text::about::STUDY_ADDRESS>{text::about::STUDY_LINK}</a>
         </p>
         <Paragraph text=text::learn::COLLAPSE_CAVEAT/>
-        <LazyPart
-            load=|| Box::pin(lazy::real_curve())
-            waiting=Placeholder::for_part(text::page::PART_REAL)
-        />
+        <Stage>
+            <LazyPart
+                load=|| Box::pin(lazy::real_curve())
+                waiting=Placeholder::for_part(text::page::PART_REAL)
+            />
+        </Stage>
     }
 }
 

@@ -11,7 +11,7 @@ use crate::browser;
 use crate::components::sweep::{
     History, Presets, QuickStart, Results, RunActions, RunHead, Sample, SetupPanel,
 };
-use crate::components::{LazyPart, PageNotices, Placeholder, ShareSweep, back_to_row};
+use crate::components::{LazyPart, PageNotices, Placeholder, ShareSweep, Stage, back_to_row};
 use crate::lazy;
 use crate::state::{Preset, sample};
 use crate::stores::{LazyPage, Pages, SweepStore};
@@ -126,10 +126,12 @@ fn SweepPage(
                         />
                         <div class="landing">
                             <div class="recorded-open">
-                                <LazyPart
-                                    load=|| Box::pin(lazy::real_curve())
-                                    waiting=Placeholder::for_part(text::page::PART_REAL)
-                                />
+                                <Stage>
+                                    <LazyPart
+                                        load=|| Box::pin(lazy::real_curve())
+                                        waiting=Placeholder::for_part(text::page::PART_REAL)
+                                    />
+                                </Stage>
                                 <Sample run=run_sample is_narrow/>
                             </div>
                             <Presets setup=sweep.setup take/>

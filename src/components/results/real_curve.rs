@@ -5,8 +5,8 @@ use stepfall_link::ResultsLink;
 use stepfall_protocol::recorded::RealExample;
 
 use crate::browser;
+use crate::components::SceneView;
 use crate::components::widgets::basic::use_id;
-use crate::components::{SceneView, Stage};
 use crate::state::recorded;
 use crate::text;
 
@@ -25,7 +25,6 @@ pub(crate) fn RealCurve() -> impl IntoView {
         fragment
     };
     Some(view! {
-        <Stage>
         <section class="card figure sample" aria-labelledby=title>
             <div class="card-head">
                 <h2 id=title.clone()>{text::results::curve_heading(&run)}</h2>
@@ -49,6 +48,5 @@ pub(crate) fn RealCurve() -> impl IntoView {
                 <div class="scene"><SceneView scene=curve is_ornament=true/></div>
             </div>
         </section>
-        </Stage>
     })
 }
