@@ -188,9 +188,9 @@ fn longest_run(text: &str, wanted: char) -> usize {
 
 /// Describes the item, and what to do next. If the answer belongs to another prompt, reports that
 /// instead.
-pub(crate) fn invitation(spec: &Spec, condition: Condition, judgement: TranscriptState) -> String {
+pub(crate) fn invitation(spec: &Spec, condition: Condition, state: TranscriptState) -> String {
     let item = length_of(spec, condition);
-    match judgement {
+    match state {
         TranscriptState::Stale => format!("{item} This answer belongs to another prompt."),
         TranscriptState::Nothing | TranscriptState::Current => {
             format!("{item} Copy the prompt, ask a model, and paste its answer.")

@@ -64,5 +64,19 @@ journey("the figures of a run fill the screen one after another", async ({ open 
   await page.waitForFunction((first) => document.querySelector(".focus .figure h2").textContent !== first, first);
   await page.keyboard.press("ArrowLeft");
   await page.waitForFunction((first) => document.querySelector(".focus .figure h2").textContent === first, first);
+  // The figure is drawn again for full screen.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".focus .scene text")].every((text) => text.getBoundingClientRect().height >= 18));
+  assert.equal(await fits(page), true, "nothing needs scrolling at 1280 by 720");
+});
+
+journey("the curve of a real model fills the screen", async ({ open }) => {
+  const page = await open("#/sweep", { viewport: { width: 1280, height: 720 } });
+  const curve = page.locator(".stage", { hasText: "SmolLM2-135M-Instruct on short procedures" });
+  await curve.locator(".scene text").first().waitFor();
+  await curve.getByRole("button", { name: "Full screen", exact: true }).click();
+  await code(page).waitFor();
+  await page.waitForFunction(() =>
+    [...document.fullscreenElement.querySelectorAll(".scene text")].every((text) => text.getBoundingClientRect().height >= 18));
   assert.equal(await fits(page), true, "nothing needs scrolling at 1280 by 720");
 });

@@ -3,8 +3,7 @@
 //! The folder of the page contains `index.html` and the files that it names. The name of nearly
 //! every file contains the hash of the file, so caches may keep these files for ever. All addresses
 //! are relative, so any static host can serve the folder under any path. The document contains the
-//! digests of the scripts, modules and chunks that it loads. The same sources should result in the
-//! same bytes.
+//! digests of the scripts, modules and chunks that it loads.
 
 mod chunks;
 mod document;

@@ -18,7 +18,7 @@ use crate::word::expects_more;
 const ENOUGH: u32 = 3;
 
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
 pub(crate) struct TextFacts {
     /// True if fewer than a third of the operations by name agree with the procedure, and the text
     /// does not give its inputs. At least three operations must be written.

@@ -240,7 +240,7 @@ fn Notes(play: PlayStore) -> impl IntoView {
         TranscriptState::Stale if play.is_solver_writing() => {
             (TranscriptState::Current, play.error.get())
         }
-        judgement => (judgement, play.error.get()),
+        state => (state, play.error.get()),
     });
     // The error of a job, or the note that the answer belongs to another prompt.
     let status = move || {

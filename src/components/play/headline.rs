@@ -36,11 +36,11 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
             Verdict::Failed(why) => why.clone().into_any(),
             Verdict::Waiting => text::verdict::WAITING.into_any(),
             Verdict::None => {
-                let (shown, judgement) = now.get();
+                let (shown, transcript_state) = now.get();
                 text::verdict::invitation(
                     &shown.prompt_source.spec,
                     shown.prompt_source.condition,
-                    judgement,
+                    transcript_state,
                 )
                 .into_any()
             }
